@@ -1,0 +1,48 @@
+import { configDefaults, defineConfig } from "vitest/config";
+
+// Workspace packages resolve to their TypeScript sources: tests need no build, and coverage is of src.
+const conditions = ["@org/source", "module", "node", "development|production"];
+const roots = [
+  "packages/uri",
+  "packages/reporting",
+  "packages/core",
+  "packages/sdk-adapter",
+  "packages/testkit",
+  "tools/serving",
+  "tools/checks",
+  "apps/assets-server",
+  "benchmarks",
+  "tests",
+];
+
+/** `npm test` runs every `*.test.ts` but the heavy ones; `npm run test:full` runs `*.full.test.ts` alone. */
+export function configuration(suite: "fast" | "full"): ReturnType<typeof defineConfig> {
+  return defineConfig({
+    ssr: { resolve: { conditions } },
+    test: {
+      reporters: ["default", "./tools/checks/counting-reporter.ts"],
+      projects: roots.map((root) => ({
+        extends: true as const,
+        test: {
+          name: root.replace("packages/", ""),
+          root,
+          include: suite === "fast" ? ["test/**/*.test.ts"] : ["test/**/*.full.test.ts"],
+          exclude: suite === "fast" ? [...configDefaults.exclude, "**/*.full.test.ts"] : configDefaults.exclude,
+          typecheck: {
+            enabled: suite === "fast",
+            include: ["test/**/*.test-d.ts"],
+            tsconfig: "./tsconfig.json",
+          },
+        },
+      })),
+      coverage: {
+        provider: "v8",
+        include: ["packages/*/src/**/*.ts"],
+        reporter: ["text", "json-summary"],
+        thresholds: { lines: 90 },
+      },
+    },
+  });
+}
+
+export default configuration("fast");

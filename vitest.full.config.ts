@@ -1,0 +1,3 @@
+import { configuration } from "./vitest.config.ts";
+
+export default configuration("full");
