@@ -27,7 +27,10 @@ export function configuration(suite: "fast" | "full"): ReturnType<typeof defineC
           name: root.replace("packages/", ""),
           root,
           include: suite === "fast" ? ["test/**/*.test.ts"] : ["test/**/*.full.test.ts"],
-          exclude: suite === "fast" ? [...configDefaults.exclude, "**/*.full.test.ts"] : configDefaults.exclude,
+          exclude:
+            suite === "fast"
+              ? [...configDefaults.exclude, "**/*.full.test.ts"]
+              : configDefaults.exclude,
           typecheck: {
             enabled: suite === "fast",
             include: ["test/**/*.test-d.ts"],

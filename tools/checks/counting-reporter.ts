@@ -32,9 +32,13 @@ export default class CountingReporter implements Reporter {
       if (counts.skipped > 0) process.exitCode = 1;
     }
     const root = this.#vitest?.config.root ?? process.cwd();
-    const suite = this.#vitest?.vite.config.configFile?.includes(".full.") === true ? "full" : "fast";
+    const suite =
+      this.#vitest?.vite.config.configFile?.includes(".full.") === true ? "full" : "fast";
     mkdirSync(`${root}/.results`, { recursive: true });
     const files = modules.map((module) => relative(root, module.moduleId)).toSorted();
-    writeFileSync(`${root}/.results/vitest-${suite}.json`, `${JSON.stringify({ ...counts, files }, undefined, 2)}\n`);
+    writeFileSync(
+      `${root}/.results/vitest-${suite}.json`,
+      `${JSON.stringify({ ...counts, files }, undefined, 2)}\n`,
+    );
   }
 }

@@ -9,17 +9,24 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const stamp = `${root}node_modules/.setup-stamp`;
 const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 const hash = createHash("sha256");
-for (const file of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"]) hash.update(readFileSync(root + file));
+for (const file of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"])
+  hash.update(readFileSync(root + file));
 const wanted = hash.digest("hex");
 
 if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) process.exit(0);
-const { status } = spawnSync("npx", ["--yes", "--prefer-offline", packageManager, "install", "--frozen-lockfile"], {
-  cwd: root,
-  stdio: ["ignore", 2, 2], // stdout stays free for what the script proper prints
-  shell: process.platform === "win32",
-});
+const { status } = spawnSync(
+  "npx",
+  ["--yes", "--prefer-offline", packageManager, "install", "--frozen-lockfile"],
+  {
+    cwd: root,
+    stdio: ["ignore", 2, 2], // stdout stays free for what the script proper prints
+    shell: process.platform === "win32",
+  },
+);
 if (status !== 0) {
-  console.error("Set-up failed: the install above did not finish. Node >= 20.19 and npm with a registry are needed.");
+  console.error(
+    "Set-up failed: the install above did not finish. Node >= 20.19 and npm with a registry are needed.",
+  );
   process.exit(status ?? 1);
 }
 writeFileSync(stamp, wanted);
