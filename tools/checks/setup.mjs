@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const stamp = `${root}node_modules/.setup-stamp`;
-const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+const { packageManager } = /** @type {{ packageManager: string }} */ (
+  JSON.parse(readFileSync(`${root}package.json`, "utf8"))
+);
 const hash = createHash("sha256");
 for (const file of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"])
   hash.update(readFileSync(root + file));

@@ -1,0 +1,73 @@
+// Fails when a package changed and no changeset says so. A package is changed when its sources, API reports or manifest
+// differ from its last release (a package that was never released always is). In a branch, what the branch itself
+// changed also needs a changeset that the branch adds or edits.
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { baseCommit, git } from "./base.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The packages that a changeset's front matter names. */
+function namesIn(file: string): string[] {
+  const [, matter = ""] = /^---\n([\s\S]*?)\n---/.exec(readFileSync(file, "utf8")) ?? [];
+  return [...matter.matchAll(/^["']?([^"':]+)["']?:\s*(?:major|minor|patch)\s*$/gm)].map(
+    ([, name = ""]) => name,
+  );
+}
+
+function changed(folder: string, since: string): boolean {
+  const paths = ["src", "etc", "package.json"].map((path) => `packages/${folder}/${path}`);
+  return git(root, "diff", "--quiet", since, "--", ...paths) === undefined;
+}
+
+const lines: string[] = [];
+const pending = readdirSync(`${root}.changeset`).filter(
+  (file) => file.endsWith(".md") && file !== "README.md",
+);
+const named = new Map(pending.map((file) => [file, namesIn(`${root}.changeset/${file}`)]));
+const packages = readdirSync(`${root}packages`).map((folder) => {
+  const manifest = readFileSync(`${root}packages/${folder}/package.json`, "utf8");
+  const { name, version } = JSON.parse(manifest) as { name: string; version: string };
+  return { folder, name, version };
+});
+
+const config = JSON.parse(readFileSync(`${root}.changeset/config.json`, "utf8")) as {
+  fixed?: unknown[];
+  linked?: unknown[];
+};
+if ((config.fixed ?? []).length > 0 || (config.linked ?? []).length > 0)
+  lines.push(
+    ".changeset/config.json: every package has its own version (no fixed or linked groups)",
+  );
+
+for (const [file, names] of named) {
+  if (names.length === 0) lines.push(`.changeset/${file} names no package`);
+  for (const name of names)
+    if (!packages.some((candidate) => candidate.name === name))
+      lines.push(`.changeset/${file} names ${name}, which is no public package`);
+}
+
+const base = baseCommit(root);
+const edited = new Set(
+  base === undefined
+    ? []
+    : (git(root, "diff", "--name-only", "--relative=.changeset", base) ?? "").split("\n"),
+);
+for (const { folder, name, version } of packages) {
+  const release = `${name}@${version}`;
+  const released = git(root, "rev-parse", "--verify", "--quiet", `${release}^{commit}`);
+  const says = (files: readonly string[]): boolean =>
+    files.some((file) => named.get(file)?.includes(name) === true);
+  if ((released === undefined || changed(folder, release)) && !says(pending))
+    lines.push(`${name} has changes that no changeset tells (npm run changeset)`);
+  else if (
+    base !== undefined &&
+    changed(folder, base) &&
+    !says(pending.filter((f) => edited.has(f)))
+  )
+    lines.push(`${name} was changed here without a changeset (npm run changeset)`);
+}
+
+for (const line of lines) console.error(line);
+if (base === undefined) console.log("no base commit: compared with the last releases only");
+process.exitCode = lines.length === 0 ? 0 : 1;
