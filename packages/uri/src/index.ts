@@ -1,1 +1,36 @@
-export {};
+// For users.
+export { encodeIri } from "./encode-iri.ts";
+export {
+  AmbiguousResourceError,
+  ResourceCaptureError,
+  ResourceTemplateError,
+  ResourceUriError,
+  type TemplateErrorCode,
+  type UriErrorCode,
+} from "./errors.ts";
+export {
+  parseResourceTemplate,
+  type ResourceTemplate,
+  type ResourceTemplateOptions,
+  type TemplateMatch,
+} from "./resource-template.ts";
+export {
+  isResourceUri,
+  parseResourceUri,
+  type ResourceUri,
+  type ResourceUriOptions,
+  type ResourceUriString,
+  type ResourceUriVerdict,
+  validateResourceUri,
+} from "./resource-uri.ts";
+export {
+  createResourceSelector,
+  type ResourceSelection,
+  type ResourceSelector,
+  type SelectorEntry,
+} from "./selector.ts";
+export type { TemplateLiteral, TemplateVariables } from "./template-literal.ts";
+
+// For integrators.
+export { type Fault, ResourceIdentityError } from "./errors.ts";
+export type { SelectionOutcome, SelectionSurvey } from "./selector.ts";
