@@ -1,7 +1,91 @@
 import type { ResourceBinding } from "./binding.ts";
+import { captureBinding } from "./capture-binding.ts";
 
 /** A named source of bindings, merged once, when the gateway is built (FN-5). */
 export interface ResourceContributor<in C = unknown> {
   readonly name: string;
   readonly bindings: Iterable<ResourceBinding<C>>;
+}
+
+/** A binding and who brought it. */
+export interface ContributedBinding<in C> {
+  readonly binding: ResourceBinding<C>;
+  readonly contributor: string;
+}
+
+/** How the gateway's own `bindings` option is named among its peers. */
+const OWN = "the bindings option";
+
+/**
+ * Merges every contributor's bindings, once, the `bindings` option as one among peers (FN-5).
+ *
+ * Each iterable is read once and each binding copied. Throws a `TypeError` naming the contributor whose iterable throws,
+ * yields something else than bindings, or yields an invalid one.
+ */
+export function mergeContributors<C>(options: {
+  readonly bindings?: Iterable<ResourceBinding<C>> | undefined;
+  readonly contributors?: Iterable<ResourceContributor<C>> | undefined;
+}): readonly ContributedBinding<C>[] {
+  const merged: ContributedBinding<C>[] = [];
+  if (options.bindings !== undefined) collect(merged, OWN, () => options.bindings);
+  if (options.contributors === undefined) return merged;
+  const contributors = readAll<ResourceContributor<C>>("contributors", () => options.contributors);
+  for (const [index, contributor] of contributors.entries()) {
+    collect(merged, nameOfContributor(contributor, index), () => contributor.bindings);
+  }
+  return merged;
+}
+
+function collect<C>(
+  merged: ContributedBinding<C>[],
+  contributor: string,
+  bindings: () => Iterable<ResourceBinding<C>> | undefined,
+): void {
+  for (const [index, binding] of readAll(contributor, bindings).entries()) {
+    if (!isObject(binding) || !isObject(binding.definition)) {
+      throw new TypeError(`${contributor}: entry ${index} is not a resource binding`);
+    }
+    merged.push({ binding: capture(contributor, binding), contributor });
+  }
+}
+
+function capture<C>(contributor: string, binding: ResourceBinding<C>): ResourceBinding<C> {
+  try {
+    return captureBinding(binding);
+  } catch (error) {
+    throw new TypeError(`${contributor}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Reads a foreign iterable to its end; whatever it throws comes out under the contributor's name. */
+function readAll<T>(contributor: string, source: () => Iterable<T> | undefined): readonly T[] {
+  let iterable: Iterable<T> | undefined;
+  try {
+    iterable = source();
+    if (isIterable(iterable)) return [...iterable];
+  } catch (error) {
+    throw new TypeError(`${contributor}: threw while its bindings were read`, { cause: error });
+  }
+  throw new TypeError(`${contributor}: bindings must be iterable`);
+}
+
+function nameOfContributor(contributor: unknown, index: number): string {
+  if (!isObject(contributor)) throw new TypeError(`contributors: entry ${index} is not an object`);
+  const name: unknown = Reflect.get(contributor, "name");
+  if (typeof name !== "string" || name === "") {
+    throw new TypeError(`contributors: entry ${index} has no name`);
+  }
+  return `Contributor ${JSON.stringify(name.slice(0, 200))}`;
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return isObject(value) && typeof Reflect.get(value, Symbol.iterator) === "function";
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "invalid";
 }
