@@ -1,0 +1,97 @@
+import type { AttachOptions } from "./attach-options.ts";
+import { COMPLETE } from "./completion.ts";
+import { isServed, type LowLevelServer, storedHandlers } from "./server-seam.ts";
+
+/** Servers that have a gateway. */
+const attached = new WeakSet<LowLevelServer>();
+
+/** The methods that a gateway answers, and what to tell whoever wants to answer them beside it. */
+export const RESOURCE_METHODS: ReadonlyMap<string, string> = new Map(
+  ["resources/list", "resources/templates/list", "resources/read"].map((method) => [
+    method,
+    `attachResources serves ${method} on this server: give the gateway a binding instead of registering a resource by hand.`,
+  ]),
+);
+
+/** What to tell whoever wants to answer for prompts where the adapter cannot let both live. */
+export const COMPLETIONS_REMEDY: string =
+  `attachResources serves ${COMPLETE} on this server: register prompts with completion before attachResources, ` +
+  "or give it the option completions: { prompts } (your callback answers for prompts) " +
+  "or completions: false (answer for both yourself, with completeResource).";
+
+/** Refuses options that no type checker has seen. */
+export function checkOptions<C, Raw>(options: AttachOptions<C, Raw>): void {
+  const { context, signal, completions, extensions }: Record<string, unknown> = { ...options };
+  if (typeof context !== "function") {
+    throw new TypeError("attachResources: context is a function that says who sends a request.");
+  }
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new TypeError("attachResources: signal is an AbortSignal.");
+  }
+  if (completions !== undefined && completions !== false && !hasPrompts(completions)) {
+    throw new TypeError("attachResources: completions is false or { prompts: function }.");
+  }
+  if (extensions !== undefined && (typeof extensions !== "object" || extensions === null)) {
+    throw new TypeError("attachResources: extensions is an object of extension capabilities.");
+  }
+}
+
+function hasPrompts(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { prompts }: { prompts?: unknown } = value;
+  return typeof prompts === "function";
+}
+
+/** Refuses a server that this gateway cannot serve whole, before anything of it is touched (SDK-1). */
+export function checkServer(server: LowLevelServer, extensions: object | undefined): void {
+  if (attached.has(server)) {
+    throw new TypeError(
+      "attachResources was called on this server before: attach one gateway, with all bindings or contributors, once.",
+    );
+  }
+  for (const method of RESOURCE_METHODS.keys()) {
+    if (isServed(server, method)) {
+      throw new TypeError(
+        `This server has a handler for ${method} already: attachResources serves all resources. ` +
+          "Register them as bindings of the gateway, not with registerResource() or setRequestHandler().",
+      );
+    }
+  }
+  const capabilities = server.getCapabilities?.call(server);
+  if (capabilities?.resources?.subscribe === true) {
+    throw new TypeError(
+      "This server declares resources.subscribe, and the gateway has no subscriptions: leave it out of its capabilities.",
+    );
+  }
+  if (server.transport === undefined) return;
+  if (capabilities?.resources === undefined) throw connectedWithout("resources: {}");
+  if (extensions !== undefined && capabilities.extensions === undefined) {
+    throw connectedWithout("extensions");
+  }
+}
+
+/** Refuses a server on which completions for resources and prompts cannot both live. */
+export function checkCompletions<C, Raw>(
+  server: LowLevelServer,
+  completions: AttachOptions<C, Raw>["completions"],
+): void {
+  const prompts = completions !== undefined && completions !== false;
+  const known = storedHandlers(server)?.has(COMPLETE) === true;
+  if (!prompts && !known && isServed(server, COMPLETE)) throw new TypeError(COMPLETIONS_REMEDY);
+  if (server.transport === undefined) return;
+  if (server.getCapabilities?.call(server)?.completions === undefined) {
+    throw connectedWithout("completions: {} (or the option completions: false)");
+  }
+}
+
+/** From here on `server` has its gateway. */
+export function markAttached(server: LowLevelServer): void {
+  attached.add(server);
+}
+
+function connectedWithout(capability: string): TypeError {
+  return new TypeError(
+    `This server is connected, and was so without the capability ${capability}: ` +
+      "call attachResources before connect(), or declare the capability where the server is made.",
+  );
+}

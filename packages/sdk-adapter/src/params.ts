@@ -1,0 +1,63 @@
+import type { CompletionRequest } from "@org/resources-core";
+import { MalformedParams } from "./wire-error.ts";
+
+/** Request parameters whose shape nobody has checked yet. */
+export type UncheckedParams = Readonly<Record<string, unknown>>;
+
+/** Parameters as an object; absent ones are none. */
+export function paramsOf(params: unknown): UncheckedParams {
+  if (params === undefined) return {};
+  if (!isObject(params)) throw new MalformedParams();
+  return params;
+}
+
+/** The URI of a read as it came, for whatever it is. */
+export function uriIn(params: unknown): unknown {
+  return isObject(params) ? params["uri"] : undefined;
+}
+
+/** The cursor of a list as it came: one that is no string is for the gateway to refuse, like any other (LST-3). */
+export function cursorIn(params: unknown): string | undefined {
+  return paramsOf(params)["cursor"] as string | undefined;
+}
+
+/** The string under `key`. */
+export function stringIn(params: UncheckedParams, key: string): string {
+  const value = params[key];
+  if (typeof value !== "string") throw new MalformedParams();
+  return value;
+}
+
+/** What `completion/complete` is asked for: a template's variable, or a prompt's argument, which is not ours. */
+export function completionParams(
+  params: unknown,
+):
+  | { readonly kind: "prompt" }
+  | { readonly kind: "resource"; readonly request: CompletionRequest } {
+  const { ref, argument, context } = paramsOf(params);
+  if (!isObject(ref) || !isObject(argument)) throw new MalformedParams();
+  if (ref["type"] === "ref/prompt") return { kind: "prompt" };
+  if (ref["type"] !== "ref/resource") throw new MalformedParams();
+  const request = {
+    uriTemplate: stringIn(ref, "uri"),
+    variable: stringIn(argument, "name"),
+    value: stringIn(argument, "value"),
+    variables: variablesIn(context),
+  };
+  return { kind: "resource", request };
+}
+
+function variablesIn(context: unknown): Record<string, string> | undefined {
+  if (context === undefined) return undefined;
+  if (!isObject(context)) throw new MalformedParams();
+  const { arguments: variables } = context;
+  if (variables === undefined) return undefined;
+  if (!isObject(variables)) throw new MalformedParams();
+  return Object.fromEntries(
+    Object.keys(variables).map((name) => [name, stringIn(variables, name)]),
+  );
+}
+
+function isObject(value: unknown): value is UncheckedParams {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

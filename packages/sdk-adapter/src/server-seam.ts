@@ -1,0 +1,78 @@
+import type { Call } from "./call.ts";
+import type { WireResult } from "./wire-result.ts";
+
+/** Capabilities as far as the adapter looks at them. */
+export interface Capabilities {
+  readonly resources?: { readonly subscribe?: boolean; readonly listChanged?: boolean };
+  readonly completions?: object;
+  readonly extensions?: Readonly<Record<string, object>>;
+}
+
+/** A handler as either SDK keeps it: it takes the whole request and the SDK's own view of it. */
+export type StoredHandler = (request: object, raw: unknown) => Promise<object>;
+
+/**
+ * A low-level server of either SDK, by the members that both have at run time.
+ * `getCapabilities` and `_requestHandlers` are private in v1, the latter in v2 too: the adapter does without them where
+ * they are not what it expects.
+ */
+export interface LowLevelServer {
+  readonly transport?: unknown;
+  readonly registerCapabilities: (capabilities: Capabilities) => void;
+  assertCanSetRequestHandler: (method: string) => void;
+  setRequestHandler: (...registration: unknown[]) => void;
+  readonly getCapabilities?: () => Capabilities | undefined;
+  readonly _requestHandlers?: unknown;
+}
+
+/** What the adapter needs of an SDK: made by `v1.ts` and `v2.ts`, the only files that know one. */
+export interface ServerSeam<out Raw> {
+  readonly server: LowLevelServer;
+  /** Registers a handler that gets the parameters as they came: the SDK's schema does not judge them. */
+  readonly serve: (
+    method: string,
+    handler: (params: unknown, call: Call<Raw>) => Promise<WireResult>,
+  ) => void;
+}
+
+/** The server's own map of handlers, `undefined` if this SDK release keeps them elsewhere. */
+export function storedHandlers(server: LowLevelServer): Map<string, StoredHandler> | undefined {
+  const handlers = server._requestHandlers;
+  return handlers instanceof Map ? (handlers as Map<string, StoredHandler>) : undefined;
+}
+
+/** Whether some handler serves `method` already. */
+export function isServed(server: LowLevelServer, method: string): boolean {
+  try {
+    server.assertCanSetRequestHandler(method);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * The low-level server of an `McpServer`, or the server itself.
+ *
+ * @throws TypeError for anything else; `wanted` says what would be right.
+ */
+export function lowLevelOf(server: unknown, wanted: string): LowLevelServer {
+  const low = isObject(server) && isObject(server["server"]) ? server["server"] : server;
+  if (!isLowLevelServer(low)) {
+    throw new TypeError(`attachResources: the first argument is an McpServer or Server ${wanted}.`);
+  }
+  return low;
+}
+
+function isLowLevelServer(value: unknown): value is LowLevelServer {
+  return (
+    isObject(value) &&
+    ["registerCapabilities", "assertCanSetRequestHandler", "setRequestHandler"].every(
+      (member) => typeof value[member] === "function",
+    )
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,41 @@
+import type { JsonObject, ResultSizer } from "@org/resources-core";
+import { contentsByteLength, jsonByteLength, type ReadItem } from "@org/resources-reporting";
+
+/** What of a response is known before its result is: it takes bytes on the wire too. */
+export interface ResponseFrame {
+  readonly id: string | number;
+  readonly modern: boolean;
+  readonly stampedServerInfo: unknown;
+}
+
+/** The JSON-RPC response around contents, metadata and id; both SDKs write these members, in one order or another. */
+const ENVELOPE = '{"result":{"contents":[],"_meta":},"jsonrpc":"2.0","id":}'.length;
+/** What the 2026-07-28 revision adds; the longest values. */
+const MODERN_FIELDS =
+  `,"ttlMs":${Number.MAX_SAFE_INTEGER},"cacheScope":"private","resultType":"complete"`.length;
+const SERVER_INFO_MEMBER = ',"io.modelcontextprotocol/serverInfo":'.length;
+/** Around the response: a newline on stdio, `event:`, `id:` and `data:` lines in an event stream, a batch's brackets. */
+const TRANSPORT_FRAME = 128;
+
+/**
+ * Sizes a `resources/read` response: never below the bytes that are sent, and within 1 % or 256 bytes of them (SDK-5).
+ * Made afresh for each request, so that an item's body is looked at once.
+ */
+export function resultSizer(frame: ResponseFrame): ResultSizer {
+  const known = new Map<ReadItem, number>();
+  const item = (content: ReadItem): number => {
+    const size = known.get(content) ?? contentsByteLength(content) + 1; // the comma
+    known.set(content, size);
+    return size;
+  };
+  const result = (contents: readonly ReadItem[], meta: JsonObject): number => {
+    let bytes = ENVELOPE + TRANSPORT_FRAME + jsonByteLength(frame.id) + jsonByteLength(meta);
+    if (frame.modern) bytes += MODERN_FIELDS;
+    if (frame.stampedServerInfo !== undefined) {
+      bytes += SERVER_INFO_MEMBER + jsonByteLength(frame.stampedServerInfo);
+    }
+    for (const content of contents) bytes += item(content);
+    return bytes;
+  };
+  return { item, result };
+}
