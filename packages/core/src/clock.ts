@@ -13,3 +13,15 @@ export interface Clock {
 
 /** `n` random bytes; the default is WebCrypto's. Cursor salts and nonces never use an injected source (LST-3). */
 export type Random = (n: number) => Uint8Array;
+
+/** The host's own time: wall clock, monotonic clock and timers. */
+export const systemClock: Clock = Object.freeze({
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  setTimer: (ms: number, fn: () => void) => {
+    const timer = setTimeout(fn, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+});

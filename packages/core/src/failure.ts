@@ -61,3 +61,113 @@ export interface FailureDetails {
   /** Private: for the host's own log, never for the caller (READ-13). */
   readonly cause?: unknown;
 }
+
+/** Set on every failure, whichever copy of this package made it: one tree may hold two. */
+const FAILURE: unique symbol = Symbol.for("@org/resources-core/ResourceFailure");
+
+/** What a failure tells besides code and operation: only what there is. */
+interface ToldDetails {
+  readonly uri?: string;
+  readonly detail?: UriErrorCode;
+  readonly offset?: number;
+  readonly variable?: string;
+  readonly expectation?: string;
+  readonly report?: ReadReport;
+}
+
+function toldDetails(details: FailureDetails): ToldDetails {
+  const { uri, detail, offset, variable, expectation, report } = details;
+  return {
+    ...(uri === undefined ? {} : { uri }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(offset === undefined ? {} : { offset }),
+    ...(variable === undefined ? {} : { variable }),
+    ...(expectation === undefined ? {} : { expectation }),
+    ...(report === undefined ? {} : { report }),
+  };
+}
+
+/** What a failure shows of itself in JSON, and in inspection: everything but its cause. */
+export interface FailureJson extends ToldDetails {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly operationId: string;
+}
+
+/**
+ * Says why an operation failed: the one error that leaves a gateway (READ-14).
+ *
+ * `code` is of a closed set and `message` fixed for it; `retryable` says whether the same request may succeed later.
+ * `cause` is for the host alone: neither JSON, string, message nor inspection contains it (READ-13).
+ *
+ * @example
+ * try {
+ *   await gateway.read(uri, { context });
+ * } catch (error) {
+ *   if (!isResourceFailure(error)) throw error;
+ *   logger.warn({ ...error.toJSON(), cause: error.cause });
+ * }
+ */
+export class ResourceFailure extends Error {
+  readonly code: FailureCode;
+  readonly retryable: boolean;
+  readonly operationId: string;
+  declare readonly uri?: string;
+  declare readonly detail?: UriErrorCode;
+  declare readonly offset?: number;
+  declare readonly variable?: string;
+  declare readonly expectation?: string;
+  declare readonly report?: ReadReport;
+  readonly #told: ToldDetails;
+  readonly #cause: unknown;
+
+  constructor(code: FailureCode, details: FailureDetails) {
+    super(FAILURE_MESSAGES[code]);
+    this.code = code;
+    this.retryable = details.retryable ?? RETRYABLE.has(code);
+    this.operationId = details.operationId;
+    this.#told = toldDetails(details);
+    this.#cause = details.cause;
+    Object.assign(this, this.#told);
+  }
+
+  override get name(): string {
+    return "ResourceFailure";
+  }
+
+  /** What the host threw or did wrong, for its own log (READ-13); `undefined` if nobody did. */
+  override get cause(): unknown {
+    return this.#cause;
+  }
+
+  get [FAILURE](): true {
+    return true;
+  }
+
+  toJSON(): FailureJson {
+    const { code, message, retryable, operationId } = this;
+    return { code, message, retryable, operationId, ...this.#told };
+  }
+
+  /** Node, Deno and Bun print an error's `cause` wherever they meet it: a log line must not. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return `${this.stack ?? String(this)} ${JSON.stringify(this.toJSON())}`;
+  }
+
+  [Symbol.for("Deno.customInspect")](): string {
+    return `${this.stack ?? String(this)} ${JSON.stringify(this.toJSON())}`;
+  }
+}
+
+/**
+ * Tells whether something that was thrown is a {@link ResourceFailure}, made by this copy of the package or another.
+ * Takes anything and never throws.
+ */
+export function isResourceFailure(error: unknown): error is ResourceFailure {
+  try {
+    return error instanceof Error && Reflect.get(error, FAILURE) === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,16 @@
+// RFC 9110 §8.3.1: type "/" subtype *( OWS ";" OWS [ name "=" ( token / quoted-string ) ] ), with a bound of our own.
+
+const MAX_LENGTH = 1024;
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const QUOTED = '"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*"';
+/** Linear: after each piece comes what that piece cannot match. */
+const MIME_TYPE = new RegExp(
+  `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*$`,
+);
+
+/**
+ * Whether a string is a MIME type as it may stand in a result (PAY-1), parameters included; at most 1024 characters.
+ */
+export function isMimeType(value: unknown): value is string {
+  return typeof value === "string" && value.length <= MAX_LENGTH && MIME_TYPE.test(value);
+}
