@@ -20,6 +20,10 @@ export function configuration(suite: "fast" | "full"): ReturnType<typeof defineC
   return defineConfig({
     ssr: { resolve: { conditions } },
     test: {
+      // Two busy cores: a test that needs longer than this is stuck. Heavy suites run one file at a time.
+      testTimeout: suite === "fast" ? 20_000 : 120_000,
+      hookTimeout: suite === "fast" ? 20_000 : 120_000,
+      fileParallelism: suite === "fast",
       reporters: ["default", "./tools/checks/counting-reporter.ts"],
       projects: roots.map((root) => ({
         extends: true as const,
