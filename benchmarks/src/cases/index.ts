@@ -1,8 +1,13 @@
 /** Every case, in the order of the table. */
 import type { Case } from "../case.ts";
+import { p01 } from "./p01-validate.ts";
+import { p02 } from "./p02-parse.ts";
+import { p03 } from "./p03-select.ts";
+import { p04 } from "./p04-select-vs-sdk.ts";
+import { p05 } from "./p05-lattice.ts";
 import { p06 } from "./p06-import.ts";
 import { p07 } from "./p07-string-size.ts";
 import { p08 } from "./p08-string-size-memory.ts";
 import { p09 } from "./p09-blob.ts";
 
-export const cases: readonly Case[] = [p06, p07, p08, p09];
+export const cases: readonly Case[] = [p01, p02, p03, p04, p05, p06, p07, p08, p09];
