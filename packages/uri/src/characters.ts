@@ -1,9 +1,9 @@
 /** RFC 3986 §2.3, as the inside of a character class. */
-export const UNRESERVED = String.raw`A-Za-z0-9\-._~`;
+export const UNRESERVED: string = String.raw`A-Za-z0-9\-._~`;
 /** RFC 3986 §2.2, as the inside of a character class. */
 export const SUB_DELIMS = "!$&'()*+,;=";
 /** RFC 3986 §3.3 `pchar` with a bare `%` in place of `pct-encoded`, as the inside of a character class. */
-export const PCHAR_OR_PERCENT = `${UNRESERVED}${SUB_DELIMS}:@%`;
+export const PCHAR_OR_PERCENT: string = `${UNRESERVED}${SUB_DELIMS}:@%`;
 
 /** Only unreserved characters: such text is its own percent-decoded and percent-encoded form. */
 export const ONLY_UNRESERVED: RegExp = new RegExp(`^[${UNRESERVED}]*$`);

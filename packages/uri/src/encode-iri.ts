@@ -1,8 +1,8 @@
-import { DEFAULT_MAX_BYTES, exceedsBytes } from "./characters.ts";
+import { DEFAULT_MAX_BYTES } from "./characters.ts";
 import { ResourceUriError } from "./errors.ts";
 import { encodeCharacter } from "./percent-encoding.ts";
-import { isResourceUri, type ResourceUriString } from "./resource-uri.ts";
-import { findUriFault } from "./uri-fault.ts";
+import { type ResourceUriString, validateResourceUri } from "./resource-uri.ts";
+import { findInputFault } from "./uri-fault.ts";
 
 // Non-ASCII characters (a surrogate pair is one; a lone surrogate is left, and refused), space and "<>\^`|.
 const TO_ENCODE = /[ "<>\\^`|]|[\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}]/gu;
@@ -16,24 +16,20 @@ const TO_ENCODE = /[ "<>\\^`|]|[\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}]/gu;
  * encodeIri("docs://wiki/Größe und Maß"); // "docs://wiki/Gr%C3%B6%C3%9Fe%20und%20Ma%C3%9F"
  */
 export function encodeIri(iri: string): ResourceUriString {
-  if (typeof iri !== "string" || exceedsBytes(iri, DEFAULT_MAX_BYTES)) return refuse(iri, iri);
-  const uri = iri.replace(TO_ENCODE, (character) => encodeCharacter(character)!);
-  return isResourceUri(uri) ? uri : refuse(uri, iri);
-}
-
-function refuse(uri: string, iri: string): never {
-  const fault = findUriFault(uri, DEFAULT_MAX_BYTES);
-  if (fault === undefined)
-    throw new TypeError("unreachable: the fast path and the slow path disagree");
-  throw new ResourceUriError({ ...fault, offset: offsetInIri(iri, fault.offset) });
+  const fault = findInputFault(iri, DEFAULT_MAX_BYTES);
+  if (fault !== undefined) throw new ResourceUriError(fault);
+  const uri = iri.replace(TO_ENCODE, (character) => encodeCharacter(character) ?? character);
+  const verdict = validateResourceUri(uri);
+  if (verdict.ok) return verdict.uri.href;
+  const { code, offset, message } = verdict.error;
+  throw new ResourceUriError({ code, offset: offsetInIri(iri, offset), message });
 }
 
 /** Where in `iri` the character stands that gives the character at `offset` of the URI. */
 function offsetInIri(iri: string, offset: number): number {
-  if (typeof iri !== "string") return offset;
   let shift = 0;
   for (const { 0: character, index } of iri.matchAll(TO_ENCODE)) {
-    const length = encodeCharacter(character)!.length;
+    const length = (encodeCharacter(character) ?? character).length;
     if (index + shift > offset) break;
     if (index + shift + length > offset) return index;
     shift += length - character.length;

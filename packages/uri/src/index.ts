@@ -29,8 +29,11 @@ export {
   type ResourceSelector,
   type SelectorEntry,
 } from "./selector.ts";
+export { resourceTemplateStandard, resourceUriStandard } from "./standard-schema.ts";
 export type { TemplateLiteral, TemplateVariables } from "./template-literal.ts";
+export { findTemplateOverlaps, type TemplateOverlap } from "./template-overlaps.ts";
 
 // For integrators.
 export { type Fault, ResourceIdentityError } from "./errors.ts";
 export type { SelectionOutcome, SelectionSurvey } from "./selector.ts";
+export type { StandardResult, StandardSchemaV1 } from "./standard-schema.ts";

@@ -2,7 +2,7 @@ import { IP_LITERAL } from "./authority.ts";
 import { maxBytesOf, PCHAR_OR_PERCENT, SUB_DELIMS, UNRESERVED } from "./characters.ts";
 import { ResourceUriError } from "./errors.ts";
 import { escapeEnd } from "./percent-encoding.ts";
-import { findUriFault } from "./uri-fault.ts";
+import { findInputFault, findUriFault } from "./uri-fault.ts";
 
 declare const resourceUriBrand: unique symbol;
 
@@ -172,9 +172,8 @@ function componentsOf(input: unknown, maxBytes: number): ResourceUri | undefined
 }
 
 function uriError(input: unknown, maxBytes: number): ResourceUriError {
-  const fault = findUriFault(input, maxBytes);
+  const fault =
+    typeof input === "string" ? findUriFault(input, maxBytes) : findInputFault(input, maxBytes);
   // Both paths give the same verdict on every string (a property test holds them to it): failing closed costs a line.
-  return new ResourceUriError(
-    fault ?? { code: "invalid_character", offset: 0, message: "not a resource URI" },
-  );
+  return new ResourceUriError(fault ?? { code: "invalid_character", offset: 0, message: "no URI" });
 }

@@ -1,6 +1,5 @@
-import { exceedsBytes } from "./characters.ts";
 import { ResourceTemplateError, type TemplateErrorCode } from "./errors.ts";
-import { findUriFault, quote } from "./uri-fault.ts";
+import { findInputFault, findUriFault, quote } from "./uri-fault.ts";
 import { foldScheme } from "./uri-structure.ts";
 
 /** A template taken apart: `literals[0] {names[0]} literals[1] … {names[n-1]} literals[n]`, the scheme in lower case. */
@@ -23,13 +22,13 @@ interface Expression {
  *
  * @throws {ResourceTemplateError}
  */
-export function parseTemplateSyntax(template: string, maxBytes: number): TemplateSyntax {
-  if (typeof template !== "string" || template === "" || exceedsBytes(template, maxBytes))
-    refuseLiteral(template, maxBytes);
+export function parseTemplateSyntax(input: unknown, maxBytes: number): TemplateSyntax {
+  const template = readable(input, maxBytes);
   const expressions = findExpressions(template);
   const masked = mask(template, expressions);
   checkPlaces(template, masked, expressions);
-  refuseLiteral(masked, maxBytes);
+  const fault = findUriFault(masked, maxBytes);
+  if (fault !== undefined) throw new ResourceTemplateError(fault);
   if (expressions.length === 0) {
     fail("no_variable", 0, `${quote(template)} has no {variable}: it is a URI, register it as one`);
   }
@@ -46,6 +45,28 @@ export function parseTemplateSyntax(template: string, maxBytes: number): Templat
     names: expressions.map((e) => e.name),
     offsets: expressions.map((e) => e.offset),
   };
+}
+
+/** The error that {@link parseTemplateSyntax} would throw. */
+export function findTemplateError(
+  input: unknown,
+  maxBytes: number,
+): ResourceTemplateError | undefined {
+  try {
+    parseTemplateSyntax(input, maxBytes);
+    return undefined;
+  } catch (error) {
+    if (ResourceTemplateError.is(error)) return error;
+    throw error;
+  }
+}
+
+function readable(input: unknown, maxBytes: number): string {
+  const fault = findInputFault(input, maxBytes);
+  if (fault === undefined && typeof input === "string") return input;
+  throw new ResourceTemplateError(
+    fault ?? { code: "not_a_string", offset: 0, message: "a string is needed" },
+  );
 }
 
 function findExpressions(template: string): Expression[] {
@@ -165,15 +186,6 @@ function checkPlaces(template: string, masked: string, expressions: readonly Exp
       );
     }
   }
-}
-
-function refuseLiteral(text: string, maxBytes: number): void {
-  const fault = findUriFault(text, maxBytes);
-  if (fault !== undefined)
-    throw new ResourceTemplateError({
-      ...fault,
-      message: fault.message.replace(/^a resource URI/, "a resource template"),
-    });
 }
 
 function fail(code: TemplateErrorCode, offset: number, message: string, variable?: string): never {

@@ -9,32 +9,27 @@ type UriFault = Fault<UriErrorCode>;
  * Tells what is wrong with `input`, in the order of URI-1: the slow path, linear, taken once a string is known to be
  * invalid (resource-uri.ts decides that), and for the literal text of templates.
  */
-export function findUriFault(input: unknown, maxBytes: number): UriFault | undefined {
-  if (typeof input === "string" && exceedsBytes(input, maxBytes)) {
-    return {
-      code: "too_long",
-      offset: 0,
-      message: `a resource URI takes at most ${maxBytes} bytes`,
-    };
-  }
-  if (typeof input !== "string") {
-    return {
-      code: "not_a_string",
-      offset: 0,
-      message: `a resource URI is a string, not ${kindOf(input)}`,
-    };
-  }
-  if (input === "") {
-    return {
-      code: "empty",
-      offset: 0,
-      message: "a resource URI is not empty: write one with a scheme, as in asset://project/7",
-    };
-  }
+export function findUriFault(input: string, maxBytes: number): UriFault | undefined {
+  const fault = findInputFault(input, maxBytes);
+  if (fault !== undefined) return fault;
   const parts = split(input);
   return (
     findCharacterFault(input, parts) ?? findSchemeFault(input) ?? findStructureFault(input, parts)
   );
+}
+
+/** `too_long`, before all else (URI-9); `not_a_string`; `empty`. */
+export function findInputFault(input: unknown, maxBytes: number): UriFault | undefined {
+  if (typeof input !== "string") {
+    const message = `a string is needed, not ${kindOf(input)}`;
+    return { code: "not_a_string", offset: 0, message };
+  }
+  if (exceedsBytes(input, maxBytes)) {
+    return { code: "too_long", offset: 0, message: `at most ${maxBytes} bytes are allowed` };
+  }
+  if (input !== "") return undefined;
+  const message = "nothing is no URI: write one with a scheme, as in asset://project/7";
+  return { code: "empty", offset: 0, message };
 }
 
 /** Where the components start, by RFC 3986 appendix B, whatever they are made of. */
@@ -154,7 +149,7 @@ function findSchemeFault(input: string): UriFault | undefined {
       "the scheme mcp-warning is reserved for warnings made by the gateway: choose another";
     return { code: "reserved_scheme", offset: 0, message };
   }
-  const message = `a resource URI is absolute: it starts with a scheme and ':', as in asset://project/7; ${quote(input)} does not`;
+  const message = `${quote(input)} is not absolute: start with a scheme and ':', as in asset://project/7`;
   return { code: "not_absolute", offset: scheme.length, message };
 }
 

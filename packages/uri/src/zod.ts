@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { parseTemplateSyntax } from "./template-syntax.ts";
+import { findTemplateError } from "./template-syntax.ts";
 import { maxBytesOf } from "./characters.ts";
-import { ResourceTemplateError } from "./errors.ts";
 import { type ResourceUriOptions, validateResourceUri } from "./resource-uri.ts";
 import type { ResourceTemplateOptions } from "./resource-template.ts";
 
@@ -25,12 +24,9 @@ export function resourceUriSchema(options?: ResourceUriOptions): z.ZodString {
 export function resourceTemplateSchema(options?: ResourceTemplateOptions): z.ZodString {
   const maxBytes = maxBytesOf(options);
   return z.string().superRefine((value, context) => {
-    try {
-      parseTemplateSyntax(value, maxBytes);
-    } catch (error) {
-      if (!ResourceTemplateError.is(error)) throw error;
-      const { code, offset, message } = error;
-      context.addIssue({ code: "custom", message, params: { code, offset } });
-    }
+    const error = findTemplateError(value, maxBytes);
+    if (error === undefined) return;
+    const { code, offset, message } = error;
+    context.addIssue({ code: "custom", message, params: { code, offset } });
   });
 }
