@@ -1,7 +1,6 @@
 // Loads an entry point and prints every module that was resolved on the way, with its importer, as JSON.
 import { registerHooks } from "node:module";
 
-/** @type {{ url: string, importer: string }[]} */
 const edges: { url: string; importer: string }[] = [];
 registerHooks({
   resolve(specifier, context, next) {

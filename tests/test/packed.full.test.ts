@@ -1,0 +1,186 @@
+// What users install: the packages are packed once, the tarballs installed into empty projects outside the workspace,
+// and a program per project is run on every runtime that is supported.
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const temp = mkdtempSync(join(tmpdir(), "packed-"));
+const tarballs = join(temp, "tarballs");
+
+interface Project {
+  readonly name: string;
+  readonly packages: readonly string[];
+  /** Packages from the registry, in the versions that the workspace has. */
+  readonly dependencies: readonly string[];
+  /** A program of tests/smoke/. */
+  readonly program: string;
+  /** The entry points whose declarations must stand on these packages alone. */
+  readonly entries: readonly string[];
+}
+
+const projects: readonly Project[] = [
+  {
+    name: "uri",
+    packages: ["uri"],
+    dependencies: [],
+    program: "uri.mjs",
+    entries: ["@org/resources-uri"],
+  },
+  {
+    name: "reporting",
+    packages: ["reporting"],
+    dependencies: [],
+    program: "reporting.mjs",
+    entries: ["@org/resources-reporting"],
+  },
+  {
+    name: "core",
+    packages: ["uri", "reporting", "core"],
+    dependencies: ["zod"],
+    program: "core.mjs",
+    entries: ["@org/resources-core", "@org/resources-core/adapter", "@org/resources-core/node"],
+  },
+];
+
+const architecture = process.arch === "arm64" ? "arm64" : "x64";
+const runtimes: Readonly<Record<string, readonly string[]>> = {
+  "Node 20.19": [
+    join(root, `tests/runtimes/node20/node_modules/node-linux-${architecture}/bin/node`),
+  ],
+  "Node 24": [process.execPath],
+  Bun: [join(root, "tests/node_modules/.bin/bun"), "run"],
+  Deno: [
+    join(root, "tests/node_modules/.bin/deno"),
+    "run",
+    "--allow-all",
+    "--node-modules-dir=manual",
+  ],
+};
+
+interface Result {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+function run(
+  cwd: string,
+  command: readonly string[],
+  options: { env?: NodeJS.ProcessEnv } = {},
+): Result {
+  const [file = "", ...args] = command;
+  const { status, stdout, stderr, error } = spawnSync(file, args, {
+    cwd,
+    encoding: "utf8",
+    timeout: 110_000,
+    ...options,
+  });
+  return { status, output: `${stdout}${stderr}${error === undefined ? "" : String(error)}` };
+}
+
+/** The environment without what `npm run` adds to it, which would tell the npm inside where the workspace is. */
+function outside(): NodeJS.ProcessEnv {
+  const own =
+    /^(?:npm_(?:config_local_prefix|config_prefix|lifecycle|package|command|execpath)|INIT_CWD$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+}
+
+function versionOf(name: string): string {
+  const manifest = readFileSync(join(root, "tests/node_modules", name, "package.json"), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+function install(project: Project): string {
+  const folder = join(temp, project.name);
+  mkdirSync(folder);
+  const dependencies = Object.fromEntries([
+    ...project.packages.map((name) => [`@org/resources-${name}`, `file:${tarballs}/${name}.tgz`]),
+    ...project.dependencies.map((name) => [name, versionOf(name)]),
+  ]) as Record<string, string>;
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ name: "packed-project", private: true, type: "module", dependencies }),
+  );
+  const flags = [
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--loglevel=error",
+  ];
+  const installed = run(folder, ["npm", "install", ...flags], { env: outside() });
+  if (installed.status !== 0) throw new Error(`npm install failed:\n${installed.output}`);
+  cpSync(join(root, "tests/smoke", project.program), join(folder, project.program));
+  return folder;
+}
+
+let packed: Result = { status: null, output: "" };
+beforeAll(() => {
+  packed = run(root, [process.execPath, "tools/checks/pack.ts", tarballs]);
+});
+afterAll(() => rmSync(temp, { recursive: true, force: true }));
+
+it("every tarball holds what a user needs and nothing else", () => {
+  expect(packed).toMatchObject({ status: 0 });
+});
+
+describe.each(projects)("packed: $name", (project) => {
+  let folder = "";
+  beforeAll(() => {
+    folder = install(project);
+  });
+
+  it.each(Object.entries(runtimes))("runs on %s", (_name, command) => {
+    expect(run(folder, [...command, project.program])).toEqual({ status: 0, output: "ok\n" });
+  });
+
+  it("brings nothing that it does not declare", () => {
+    const named = [
+      ...project.packages.map((name) => `@org/resources-${name}`),
+      ...project.dependencies,
+    ];
+    for (const name of named)
+      expect(existsSync(join(folder, "node_modules", name)), name).toBe(true);
+    const lock = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")) as {
+      packages: Record<string, { peer?: boolean; optional?: boolean }>;
+    };
+    const copies = Object.keys(lock.packages).filter((path) => /@org\/resources-[^/]+$/.test(path));
+    expect(copies.toSorted()).toEqual(
+      project.packages.map((name) => `node_modules/@org/resources-${name}`).toSorted(),
+    );
+  });
+
+  it("has declarations that check without skipLibCheck", () => {
+    const imports = project.entries.map(
+      (entry, index) => `import * as it${String(index)} from "${entry}";`,
+    );
+    const uses = project.entries.map((_entry, index) => `void it${String(index)};`);
+    writeFileSync(join(folder, "types.ts"), [...imports, ...uses, ""].join("\n"));
+    const flags =
+      "--noEmit --strict --module nodenext --target es2023 --lib es2023,dom,dom.asynciterable --types";
+    const checked = run(folder, [
+      join(root, "node_modules/.bin/tsc"),
+      ...flags.split(" "),
+      "",
+      "types.ts",
+    ]);
+    expect(checked).toEqual({ status: 0, output: "" });
+  });
+});
+
+it("packed: uri brings its command", () => {
+  const command = join(temp, "uri/node_modules/.bin/resources-uri");
+  expect(run(temp, [command, "notes://me/a"]).status).toBe(0);
+  expect(run(temp, [command, "notes://me/../b"]).status).toBe(1);
+});
