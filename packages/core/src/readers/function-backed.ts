@@ -4,7 +4,7 @@ import type { CompleteHandlers, ResourceBinding } from "../definition/binding.ts
 import type { ResourceFields, TemplateFields } from "../definition/bundle.ts";
 import { createBinding } from "../definition/capture-binding.ts";
 import { createDefinition, nameOf } from "../definition/create-definition.ts";
-import { markReaderRefusesVariables } from "../definition/refuses-variables.ts";
+import { markFunctionBacked } from "../definition/function-backed.ts";
 import { isPayload, type Payload } from "../identity/payload.ts";
 import { createReadPlan } from "../identity/plan.ts";
 import { createTarget } from "../identity/target.ts";
@@ -71,11 +71,12 @@ export function resource<C = unknown>(
   const plan = createReadPlan(target);
   const describe = describer(definition.mimeType, contentMode(options.content, what));
   const source = bodySource(body, what);
-  return createBinding<C>(definition, {
+  const binding = createBinding<C>(definition, {
     resolve: () => plan,
     read: (_target, scope) =>
       settle(source(readerRequest(scope, target.uri)), describe(target.uri), scope),
   });
+  return markFunctionBacked(binding);
 }
 
 /**
@@ -118,7 +119,7 @@ export function resourceTemplate<C>(
       settle(read(readerRequest(scope, target.uri)), describe(target.uri), scope),
     complete: options.complete,
   });
-  return markReaderRefusesVariables(binding);
+  return markFunctionBacked(binding);
 }
 
 const BESIDE_RESOURCE: ReadonlySet<string> = new Set(["content", "authorizationData"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readerRefusesVariables } from "../../src/definition/refuses-variables.ts";
+import { isFunctionBacked } from "../../src/definition/function-backed.ts";
 import { textPayload } from "../../src/identity/payload.ts";
 import { resource, resourceTemplate } from "../../src/readers/function-backed.ts";
 import type { ReaderRequest } from "../../src/scope.ts";
@@ -99,9 +99,9 @@ describe("resourceTemplate", () => {
     });
   });
 
-  it("[READ-6] is marked as the one whose reader may refuse a variable", () => {
-    expect(readerRefusesVariables(resourceTemplate(template, () => ""))).toBe(true);
-    expect(readerRefusesVariables(resource(at, ""))).toBe(false);
+  it("[READ-6] [READ-16] like a resource, is marked: its plan is its requested target alone", () => {
+    expect(isFunctionBacked(resourceTemplate(template, () => ""))).toBe(true);
+    expect(isFunctionBacked(resource(at, ""))).toBe(true);
   });
 
   it.each<[string, object, unknown, RegExp]>([
