@@ -1,0 +1,70 @@
+const KEY_BYTES = 32;
+const MAX_KEYS = 4;
+const KEY_ID_BYTES = 8;
+const KEY_ID_INFO: Uint8Array<ArrayBuffer> = new TextEncoder().encode(
+  "mcp-resources/cursor-key-id",
+);
+
+/** One cursor key, ready for derivation, and the public id by which cursors name it. */
+export interface CursorKey {
+  readonly id: Uint8Array<ArrayBuffer>;
+  readonly material: CryptoKey;
+}
+
+/** The keys of one gateway: cursors are made with the first and read with any (LST-4). */
+export interface CursorKeys {
+  /** False when the gateway made its own: then no other instance can continue its lists. */
+  readonly given: boolean;
+  /** Derived once, when first asked. */
+  readonly load: () => Promise<readonly [CursorKey, ...CursorKey[]]>;
+}
+
+/**
+ * Copies and checks `cursorKeys`: one to four keys of 32 bytes, `[current, ...previous]` (LST-4).
+ *
+ * Without them a random key is drawn from WebCrypto when the first cursor needs it. Throws a `TypeError` otherwise.
+ */
+export function createCursorKeys(keys: readonly Uint8Array[] | undefined): CursorKeys {
+  const given = keys === undefined ? undefined : copyKeys(keys);
+  let loaded: Promise<readonly [CursorKey, ...CursorKey[]]> | undefined;
+  return {
+    given: given !== undefined,
+    load: () => (loaded ??= loadKeys(given ?? [crypto.getRandomValues(new Uint8Array(KEY_BYTES))])),
+  };
+}
+
+type RawKeys = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
+
+function copyKeys(keys: readonly Uint8Array[]): RawKeys {
+  if (!Array.isArray(keys)) throw new TypeError("cursorKeys must be an array of keys");
+  const [current, ...previous] = Array.from(keys, copyKey);
+  if (current === undefined)
+    throw new TypeError("cursorKeys must hold a key: leave it out for a random one");
+  if (previous.length >= MAX_KEYS) throw new TypeError(`cursorKeys holds at most ${MAX_KEYS} keys`);
+  return [current, ...previous];
+}
+
+function copyKey(key: unknown, index: number): Uint8Array<ArrayBuffer> {
+  if (!(key instanceof Uint8Array) || key.length !== KEY_BYTES) {
+    throw new TypeError(`cursorKeys[${index}] must be a Uint8Array of ${KEY_BYTES} bytes`);
+  }
+  return Uint8Array.from(key);
+}
+
+async function loadKeys([current, ...previous]: RawKeys): Promise<[CursorKey, ...CursorKey[]]> {
+  return [await loadKey(current), ...(await Promise.all(previous.map(loadKey)))];
+}
+
+async function loadKey(raw: Uint8Array<ArrayBuffer>): Promise<CursorKey> {
+  const material = await crypto.subtle.importKey("raw", raw, "HKDF", false, [
+    "deriveKey",
+    "deriveBits",
+  ]);
+  // Derived, so that the id in every cursor tells nothing of the key.
+  const id = await crypto.subtle.deriveBits(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: KEY_ID_INFO },
+    material,
+    KEY_ID_BYTES * 8,
+  );
+  return { id: new Uint8Array(id), material };
+}
