@@ -52,6 +52,20 @@ const projects: readonly Project[] = [
     program: "core.mjs",
     entries: ["@org/resources-core", "@org/resources-core/adapter", "@org/resources-core/node"],
   },
+  {
+    name: "adapter-v1",
+    packages: ["uri", "reporting", "core", "sdk-adapter"],
+    dependencies: ["zod", "@modelcontextprotocol/sdk"],
+    program: "adapter-v1.mjs",
+    entries: ["@org/resources-sdk-adapter/v1", "@org/resources-sdk-adapter/mcp-apps"],
+  },
+  {
+    name: "adapter-v2",
+    packages: ["uri", "reporting", "core", "sdk-adapter"],
+    dependencies: ["zod", "@modelcontextprotocol/server", "@modelcontextprotocol/client"],
+    program: "adapter-v2.mjs",
+    entries: ["@org/resources-sdk-adapter/v2", "@org/resources-sdk-adapter/mcp-apps"],
+  },
 ];
 
 const architecture = process.arch === "arm64" ? "arm64" : "x64";
