@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -30,5 +31,17 @@ if (status !== 0) {
     "Set-up failed: the install above did not finish. Node >= 20.19 and npm with a registry are needed.",
   );
   process.exit(status ?? 1);
+}
+// The scripts that follow run TypeScript as it is: on Linux the install brought the Node that can, elsewhere the user has.
+const { stdout: version } = spawnSync("node", ["-p", "process.versions.node"], {
+  encoding: "utf8",
+  env: { ...process.env, PATH: `${root}node_modules/.bin${delimiter}${process.env["PATH"] ?? ""}` },
+});
+const [major = 0, minor = 0] = version.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `Node ${version.trim()} cannot run the tools of this repository: install Node >= 22.18.`,
+  );
+  process.exit(1);
 }
 writeFileSync(stamp, wanted);
