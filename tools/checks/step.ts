@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
 
 /** One counted check: commands that must all exit 0, run from the repository's root. */
 export interface Step {
@@ -35,5 +36,6 @@ export function runStep(step: Step, root: string): StepResult {
     if (run.error !== undefined) output += `${run.error.message}\n`;
     if (run.signal !== null) output += `ended by ${run.signal}\n`;
   }
-  return { name: step.name, passed, seconds: (performance.now() - start) / 1000, output };
+  const seconds = (performance.now() - start) / 1000;
+  return { name: step.name, passed, seconds, output: stripVTControlCharacters(output) };
 }
