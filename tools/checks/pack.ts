@@ -6,7 +6,6 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const destination = resolve(root, process.argv[2] ?? ".artifacts");
 
 function run(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
@@ -14,8 +13,11 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return stdout;
 }
 
-/** What is wrong with a tarball's list of files, as lines; none for a good one. */
-function faultsOf(files: readonly string[], folder: string): string[] {
+/**
+ * What is wrong with a tarball's list of files, as lines; none for a good one. `hasSource` tells whether the package's
+ * folder has a file.
+ */
+export function faultsOf(files: readonly string[], hasSource: (file: string) => boolean): string[] {
   const faults: string[] = [];
   for (const file of ["package.json", "README.md", "LICENSE"])
     if (!files.includes(file)) faults.push(`${file} is missing`);
@@ -31,30 +33,37 @@ function faultsOf(files: readonly string[], folder: string): string[] {
     if (file.startsWith("src/")) continue;
     const source = /^dist\/(.*)\.(?:js|d\.ts)(?:\.map)?$/.exec(file)?.[1];
     if (source === undefined) faults.push(`${file} does not belong into a package`);
-    else if (!existsSync(`${folder}/src/${source}.ts`))
+    else if (!hasSource(`src/${source}.ts`))
       faults.push(`${file} has no source: remove the stale dist and build again`);
   }
   return faults;
 }
 
-rmSync(destination, { recursive: true, force: true });
-mkdirSync(destination, { recursive: true });
-let failed = false;
-for (const name of readdirSync(`${root}packages`)) {
-  const folder = `${root}packages/${name}`;
-  const before = new Set(readdirSync(destination));
-  run("pnpm", ["pack", "--pack-destination", destination], folder);
-  const packed = readdirSync(destination).find((file) => !before.has(file));
-  if (packed === undefined) throw new Error(`${name}: pnpm pack made no tarball`);
-  const tarball = `${destination}/${name}.tgz`;
-  renameSync(`${destination}/${packed}`, tarball);
-  const files = run("tar", ["-tzf", tarball], root)
-    .split("\n")
-    .filter((line) => line !== "" && !line.endsWith("/"))
-    .map((line) => line.replace(/^package\//, ""));
-  const faults = faultsOf(files, folder);
-  for (const fault of faults) console.error(`${name}: ${fault}`);
-  failed ||= faults.length > 0;
-  if (faults.length === 0) console.log(`${name}: ${String(files.length)} files`);
+/** Packs every public package into `destination`; answers what is wrong with the tarballs. */
+function packAll(destination: string): string[] {
+  rmSync(destination, { recursive: true, force: true });
+  mkdirSync(destination, { recursive: true });
+  const faults: string[] = [];
+  for (const name of readdirSync(`${root}packages`)) {
+    const folder = `${root}packages/${name}`;
+    const before = new Set(readdirSync(destination));
+    run("pnpm", ["pack", "--pack-destination", destination], folder);
+    const packed = readdirSync(destination).find((file) => !before.has(file));
+    if (packed === undefined) throw new Error(`${name}: pnpm pack made no tarball`);
+    const tarball = `${destination}/${name}.tgz`;
+    renameSync(`${destination}/${packed}`, tarball);
+    const files = run("tar", ["-tzf", tarball], root)
+      .split("\n")
+      .filter((line) => line !== "" && !line.endsWith("/"))
+      .map((line) => line.replace(/^package\//, ""));
+    for (const fault of faultsOf(files, (file) => existsSync(`${folder}/${file}`)))
+      faults.push(`${name}: ${fault}`);
+  }
+  return faults;
 }
-process.exitCode = failed ? 1 : 0;
+
+if (import.meta.main) {
+  const faults = packAll(resolve(root, process.argv[2] ?? ".artifacts"));
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
