@@ -1,0 +1,180 @@
+import { jsonStringByteLength, utf8ByteLength } from "@org/resources-reporting";
+import { parseResourceTemplate } from "@org/resources-uri";
+import type { CompleteScope, CompleteVariable } from "../definition/binding.ts";
+import { PAGE_ENVELOPE_BYTES, type Registry } from "../definition/registry.ts";
+import type { GatewayLimits } from "../limits.ts";
+import type { Completion, CompletionRequest } from "../operation.ts";
+import type { ResourcePolicy } from "../policy/policy.ts";
+import type { Scope } from "../scope.ts";
+import { UnavailableSignal } from "../signal.ts";
+import { isWellFormed } from "../well-formed.ts";
+import { askDiscover, type OperationLifetime } from "./discoverable.ts";
+
+/** The protocol's own bound on one answer. */
+const MAX_VALUES = 100;
+
+/** The one answer to everything that is not there, or not for this caller (CMP-1). */
+const EMPTY: Completion = Object.freeze({ values: Object.freeze([]), total: 0, hasMore: false });
+
+/** All that a completion is made of. */
+export interface CompletionStation<C> {
+  readonly templateOf: Registry<C>["templateOf"];
+  readonly policy: Pick<ResourcePolicy<C>, "discover">;
+  readonly limits: Pick<GatewayLimits, "maxUriBytes" | "maxPageBytes">;
+}
+
+/** A completion request, copied. */
+export interface CopiedRequest extends CompletionRequest {
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Copies a completion request, each field read once; throws a `TypeError` for what is of a wrong type. */
+export function copyCompletionRequest(request: CompletionRequest): CopiedRequest {
+  const { uriTemplate, variable, value, variables = {} } = request;
+  for (const [name, text] of Object.entries({ uriTemplate, variable, value })) {
+    if (typeof text !== "string") throw new TypeError(`${name} must be a string`);
+  }
+  if (typeof variables !== "object" || variables === null) {
+    throw new TypeError("variables must be an object of strings");
+  }
+  const copies: Record<string, string> = { ...variables };
+  for (const text of Object.values(copies)) {
+    if (typeof text !== "string") throw new TypeError("variables must be an object of strings");
+  }
+  return { uriTemplate, variable, value, variables: copies };
+}
+
+/**
+ * Completes one variable of a template with at most 100 values (CMP-1).
+ *
+ * Unknown template, unknown variable, denied, and `unavailable()` are one and the same empty answer. The binding sees
+ * only that template's other variables, well-formed and within `maxUriBytes`; its values are cut to `maxPageBytes`, with
+ * the true `total`. Rejects with `policy_failed`, `resolve_failed`, `cancelled` or `timeout`.
+ */
+export async function completeVariable<C>(
+  station: CompletionStation<C>,
+  request: CopiedRequest,
+  scope: Scope<C>,
+  lifetime: OperationLifetime,
+): Promise<Completion> {
+  const entry = station.templateOf(request.uriTemplate);
+  if (entry === undefined) return EMPTY;
+  if (!(await askDiscover(entry.definition, station.policy, scope, lifetime))) return EMPTY;
+  const { complete } = entry.binding;
+  const { maxUriBytes, maxPageBytes } = station.limits;
+  if (complete === undefined || !Object.hasOwn(complete, request.variable)) return EMPTY;
+  const callback = complete[request.variable];
+  if (callback === undefined || !isCarried(request.value, maxUriBytes)) return EMPTY;
+  const siblings = siblingsOf(request, maxUriBytes);
+  return askCandidates(
+    callback,
+    request.value,
+    completeScope(scope, siblings),
+    lifetime,
+    maxPageBytes,
+  );
+}
+
+function askCandidates<C>(
+  callback: CompleteVariable<C>,
+  value: string,
+  scope: CompleteScope<C>,
+  lifetime: OperationLifetime,
+  maxPageBytes: number,
+): Completion | Promise<Completion> {
+  return lifetime.ask(
+    callback,
+    value,
+    scope,
+    (answer) => {
+      const completion = completionOf(answer, maxPageBytes);
+      if (completion !== undefined) return completion;
+      const cause = new TypeError(
+        "A completion must be well-formed strings, or { values, total } with total >= values.length",
+      );
+      throw lifetime.failure("resolve_failed", { cause });
+    },
+    (thrown) => {
+      if (UnavailableSignal.is(thrown)) return EMPTY;
+      throw lifetime.failure("resolve_failed", { cause: thrown });
+    },
+    undefined,
+  );
+}
+
+/** What a URI of this template could carry at all. */
+function isCarried(value: string, maxUriBytes: number): boolean {
+  return value.length <= maxUriBytes && isWellFormed(value) && utf8ByteLength(value) <= maxUriBytes;
+}
+
+function siblingsOf(
+  { uriTemplate, variable, variables }: CopiedRequest,
+  maxUriBytes: number,
+): Readonly<Record<string, string>> {
+  const siblings: Record<string, string> = {};
+  Object.setPrototypeOf(siblings, null);
+  for (const name of parseResourceTemplate<string>(uriTemplate).variableNames) {
+    if (name === variable || !Object.hasOwn(variables, name)) continue;
+    const value = variables[name];
+    if (value !== undefined && isCarried(value, maxUriBytes)) siblings[name] = value;
+  }
+  return Object.freeze(siblings);
+}
+
+/** The signal is only made when it is asked for. */
+function completeScope<C>(
+  scope: Scope<C>,
+  variables: Readonly<Record<string, string>>,
+): CompleteScope<C> {
+  const { context, deadline, operationId } = scope;
+  return Object.freeze({
+    context,
+    get signal() {
+      return scope.signal;
+    },
+    deadline,
+    operationId,
+    variables,
+  });
+}
+
+/** Cuts the candidates to an answer; `undefined` if they are none. A proxy may throw: then they are none. */
+function completionOf(answer: unknown, maxPageBytes: number): Completion | undefined {
+  try {
+    if (typeof answer !== "object" || answer === null) return undefined;
+    const candidates: unknown = Array.isArray(answer) ? answer : Reflect.get(answer, "values");
+    if (!Array.isArray(candidates)) return undefined;
+    const { length } = candidates;
+    const total: unknown = Array.isArray(answer) ? length : Reflect.get(answer, "total");
+    if (!isTotal(total) || total < length) return undefined;
+    const values = textsOf(candidates.slice(0, MAX_VALUES));
+    if (values === undefined) return undefined;
+    const fitting = fit(values, maxPageBytes - PAGE_ENVELOPE_BYTES);
+    return Object.freeze({
+      values: Object.freeze(fitting),
+      total,
+      hasMore: fitting.length < total,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function isTotal(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value);
+}
+
+function textsOf(values: readonly unknown[]): readonly string[] | undefined {
+  const texts = values.filter((value) => typeof value === "string");
+  return texts.length === values.length && texts.every(isWellFormed) ? texts : undefined;
+}
+
+/** The longest prefix whose JSON fits. */
+function fit(values: readonly string[], room: number): readonly string[] {
+  let left = room;
+  for (const [index, value] of values.entries()) {
+    left -= jsonStringByteLength(value) + Math.min(index, 1);
+    if (left < 0) return values.slice(0, index);
+  }
+  return values;
+}
