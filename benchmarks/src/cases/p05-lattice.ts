@@ -1,6 +1,6 @@
 import type { Case } from "../case.ts";
 import { matching, memoirist, ours } from "../contestants.ts";
-import { lattice, toPath } from "../corpora/template-sets.ts";
+import { lattice, question } from "../corpora/template-sets.ts";
 import type { Question } from "../corpora/template-sets.ts";
 
 const levels = 10;
@@ -8,13 +8,13 @@ const levels = 10;
 /** Walks all levels along both branches and fails in the very last segment. */
 function miss(lastLength: number): readonly Question[] {
   const uri = `x://h/${"a/".repeat(levels)}${"z".repeat(lastLength)}/nope`;
-  return [{ uri, path: toPath(uri), expected: -1 }];
+  return [question(uri, -1)];
 }
 
 /** The same, with all segments long: what grows with the URI alone. */
 function longMiss(segmentLength: number): readonly Question[] {
   const uri = `x://h/${`${"b".repeat(segmentLength)}/`.repeat(levels)}z/nope`;
-  return [{ uri, path: toPath(uri), expected: -1 }];
+  return [question(uri, -1)];
 }
 
 export const p05: Case = {

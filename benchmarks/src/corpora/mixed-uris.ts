@@ -1,3 +1,4 @@
+import { flat } from "./flat.ts";
 import { invalidUris } from "./invalid-uris.ts";
 import { seeded } from "./random.ts";
 import type { Random } from "./random.ts";
@@ -24,7 +25,7 @@ export function mixedUris(): readonly JudgedUri[] {
     ...collect(96, () => encodedUri(random)),
   ];
   const all: JudgedUri[] = [
-    ...valid.map((uri) => ({ uri, valid: true })),
+    ...valid.map((uri) => ({ uri: flat(uri), valid: true })),
     ...invalidUris.map((invalid) => ({ ...invalid, valid: false })),
   ];
   for (let last = all.length - 1; last > 0; last--) {

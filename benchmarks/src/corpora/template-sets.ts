@@ -1,3 +1,4 @@
+import { flat } from "./flat.ts";
 import { seeded } from "./random.ts";
 import { words } from "./words.ts";
 
@@ -46,7 +47,7 @@ export function templateSet(size: number, asked: number): TemplateSet {
     );
     const misses = turn % 8 === 7;
     const uri = misses ? `${filled}/nothing` : filled;
-    return { uri, path: toPath(uri), expected: misses ? -1 : index };
+    return question(uri, misses ? -1 : index);
   });
   return {
     registrations: templates.map((template) => ({ template, route: toRoute(template) })),
@@ -66,7 +67,12 @@ export function lattice(levels: number): readonly Registration[] {
   });
 }
 
-export function toPath(uri: string): string {
+/** A URI to ask for, with its path for routers. */
+export function question(uri: string, expected: number): Question {
+  return { uri: flat(uri), path: flat(toPath(uri)), expected };
+}
+
+function toPath(uri: string): string {
   return `/${uri.replace(":", "")}`;
 }
 
