@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -139,6 +140,16 @@ function install(project: Project): string {
   return folder;
 }
 
+/** Compiles a module that imports the entries, with the strictest look at their declarations. */
+function typeCheck(folder: string, entries: readonly string[]): Result {
+  const imports = entries.map((entry, index) => `import * as it${String(index)} from "${entry}";`);
+  const uses = entries.map((_entry, index) => `void it${String(index)};`);
+  writeFileSync(join(folder, "types.ts"), [...imports, ...uses, ""].join("\n"));
+  const flags =
+    "--noEmit --strict --module nodenext --target es2023 --lib es2023,dom,dom.asynciterable --types";
+  return run(folder, [join(root, "node_modules/.bin/tsc"), ...flags.split(" "), "", "types.ts"]);
+}
+
 let packed: Result = { status: null, output: "" };
 beforeAll(() => {
   packed = run(root, [process.execPath, "tools/checks/pack.ts", tarballs]);
@@ -176,21 +187,19 @@ describe.each(projects)("packed: $name", (project) => {
   });
 
   it("has declarations that check without skipLibCheck", () => {
-    const imports = project.entries.map(
-      (entry, index) => `import * as it${String(index)} from "${entry}";`,
-    );
-    const uses = project.entries.map((_entry, index) => `void it${String(index)};`);
-    writeFileSync(join(folder, "types.ts"), [...imports, ...uses, ""].join("\n"));
-    const flags =
-      "--noEmit --strict --module nodenext --target es2023 --lib es2023,dom,dom.asynciterable --types";
-    const checked = run(folder, [
-      join(root, "node_modules/.bin/tsc"),
-      ...flags.split(" "),
-      "",
-      "types.ts",
-    ]);
-    expect(checked).toEqual({ status: 0, output: "" });
+    expect(typeCheck(folder, project.entries)).toEqual({ status: 0, output: "" });
   });
+});
+
+it("packed: core's declarations reach zod from no entry point", () => {
+  const zod = join(temp, "core/node_modules/zod");
+  renameSync(zod, `${zod}-away`);
+  try {
+    const { entries = [] } = projects.find(({ name }) => name === "core") ?? {};
+    expect(typeCheck(join(temp, "core"), entries)).toEqual({ status: 0, output: "" });
+  } finally {
+    renameSync(`${zod}-away`, zod);
+  }
 });
 
 it("packed: uri brings its command", () => {

@@ -71,15 +71,23 @@ function report(folder: string, entry: string, declaration: string): string | un
   return undefined;
 }
 
+/** {@link report}, with what keeps the extractor from reading the declarations told as a fault. */
+function faultOf(folder: string, entry: string, declaration: string): string | undefined {
+  if (!existsSync(`${folder}/${declaration}`)) return `${declaration} is not built`;
+  try {
+    return report(folder, entry, declaration);
+  } catch (error) {
+    return String(error);
+  }
+}
+
 let failed = false;
 for (const name of readdirSync(`${root}packages`)) {
   const folder = `${root}packages/${name}`;
   const entries = entriesOf(folder);
   mkdirSync(`${folder}/etc`, { recursive: true });
   for (const [entry, declaration] of entries) {
-    const fault = existsSync(`${folder}/${declaration}`)
-      ? report(folder, entry, declaration)
-      : `${declaration} is not built`;
+    const fault = faultOf(folder, entry, declaration);
     if (fault === undefined) continue;
     failed = true;
     console.error(`${name}/etc/${entry}.api.md: ${fault}`);
