@@ -43,7 +43,7 @@ export interface AttachOptions<out C, in Raw> {
 export function withContext<C, Raw>(
   options: Partial<AttachOptions<C, Raw>> | undefined,
 ): AttachOptions<C, Raw> {
-  // Only a ResourceGateway<unknown> is attached without a context: the overloads see to it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- C is unknown where no context is given: see the overloads
   const context = (): C => ({}) as C;
   return Object.assign({ context }, options);
 }

@@ -12,7 +12,7 @@ import { type CompletionResult, completionResult, type WireResult } from "./wire
 export const COMPLETE = "completion/complete";
 
 /** Answers for a prompt's argument: an SDK's own handler, or the host's callback. */
-type PromptAnswer<Raw> = (params: unknown, call: Call<Raw>) => Promise<WireResult>;
+type PromptAnswer<Raw> = (params: PromptCompletionParams, call: Call<Raw>) => Promise<WireResult>;
 
 /**
  * Serves `completion/complete` for resource templates, beside whatever serves it for prompts (SDK-1).
@@ -26,7 +26,7 @@ export function serveCompletion<C, Raw>(
   let prompts: PromptAnswer<Raw> | undefined;
 
   const handler = async (params: unknown, call: Call<Raw>): Promise<WireResult> => {
-    if (isForPrompt(params) && prompts !== undefined) return prompts(params, call);
+    if (prompts !== undefined && isForPrompt(params)) return prompts(params, call);
     return operate(call, async (operation) => {
       const asked = completionParams(params);
       if (asked.kind === "prompt") throw new MalformedParams();
@@ -64,7 +64,7 @@ function isForPrompt(params: unknown): params is PromptCompletionParams {
 function promptAnswer<Raw>(complete: PromptCompleter<Raw>): PromptAnswer<Raw> {
   return async (params, call) => {
     try {
-      return { ...(await complete(params as PromptCompletionParams, call.raw)) };
+      return { ...(await complete(params, call.raw)) };
     } catch (thrown) {
       throw relayedError(thrown) ?? wireError(thrown, { maxUriBytes: 0 });
     }

@@ -57,7 +57,7 @@ export function checkServer(server: LowLevelServer, extensions: object | undefin
       );
     }
   }
-  const capabilities = server.getCapabilities?.call(server);
+  const capabilities = server.getCapabilities?.();
   if (capabilities?.resources?.subscribe === true) {
     throw new TypeError(
       "This server declares resources.subscribe, and the gateway has no subscriptions: leave it out of its capabilities.",
@@ -79,7 +79,7 @@ export function checkCompletions<C, Raw>(
   const known = storedHandlers(server)?.has(COMPLETE) === true;
   if (!prompts && !known && isServed(server, COMPLETE)) throw new TypeError(COMPLETIONS_REMEDY);
   if (server.transport === undefined) return;
-  if (server.getCapabilities?.call(server)?.completions === undefined) {
+  if (server.getCapabilities?.()?.completions === undefined) {
     throw connectedWithout("completions: {} (or the option completions: false)");
   }
 }

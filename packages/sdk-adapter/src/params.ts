@@ -18,7 +18,9 @@ export function uriIn(params: unknown): unknown {
 
 /** The cursor of a list as it came: one that is no string is for the gateway to refuse, like any other (LST-3). */
 export function cursorIn(params: unknown): string | undefined {
-  return paramsOf(params)["cursor"] as string | undefined;
+  const { cursor } = paramsOf(params);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the gateway judges what is no string
+  return cursor as string | undefined;
 }
 
 /** The string under `key`. */
@@ -36,15 +38,16 @@ export function completionParams(
   | { readonly kind: "resource"; readonly request: CompletionRequest } {
   const { ref, argument, context } = paramsOf(params);
   if (!isObject(ref) || !isObject(argument)) throw new MalformedParams();
-  if (ref["type"] === "ref/prompt") return { kind: "prompt" };
+  const variable = stringIn(argument, "name");
+  const value = stringIn(argument, "value");
+  const variables = variablesIn(context);
+  if (ref["type"] === "ref/prompt") {
+    stringIn(ref, "name");
+    return { kind: "prompt" };
+  }
   if (ref["type"] !== "ref/resource") throw new MalformedParams();
-  const request = {
-    uriTemplate: stringIn(ref, "uri"),
-    variable: stringIn(argument, "name"),
-    value: stringIn(argument, "value"),
-    variables: variablesIn(context),
-  };
-  return { kind: "resource", request };
+  const uriTemplate = stringIn(ref, "uri");
+  return { kind: "resource", request: { uriTemplate, variable, value, variables } };
 }
 
 function variablesIn(context: unknown): Record<string, string> | undefined {

@@ -11,7 +11,8 @@ const MAX_TOKEN_BYTES = 256;
 export function progressReporter(
   call: Call<unknown>,
 ): ((progress: ReadProgress) => void) | undefined {
-  const progressToken = call.info._meta?.["progressToken"];
+  const { _meta: meta } = call.info;
+  const progressToken = meta?.["progressToken"];
   if (typeof progressToken !== "string" && typeof progressToken !== "number") return undefined;
   if (typeof progressToken === "string" && utf8ByteLength(progressToken) > MAX_TOKEN_BYTES) {
     return undefined;

@@ -21,7 +21,7 @@ export interface LowLevelServer {
   readonly registerCapabilities: (capabilities: Capabilities) => void;
   assertCanSetRequestHandler: (method: string) => void;
   setRequestHandler: (...registration: unknown[]) => void;
-  readonly getCapabilities?: () => Capabilities | undefined;
+  getCapabilities?(): Capabilities | undefined;
   readonly _requestHandlers?: unknown;
 }
 
@@ -37,8 +37,12 @@ export interface ServerSeam<out Raw> {
 
 /** The server's own map of handlers, `undefined` if this SDK release keeps them elsewhere. */
 export function storedHandlers(server: LowLevelServer): Map<string, StoredHandler> | undefined {
-  const handlers = server._requestHandlers;
-  return handlers instanceof Map ? (handlers as Map<string, StoredHandler>) : undefined;
+  const { _requestHandlers: handlers } = server;
+  return isHandlerMap(handlers) ? handlers : undefined;
+}
+
+function isHandlerMap(value: unknown): value is Map<string, StoredHandler> {
+  return value instanceof Map;
 }
 
 /** Whether some handler serves `method` already. */

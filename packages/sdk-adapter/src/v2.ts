@@ -113,21 +113,18 @@ const FIRST_MODERN_REVISION = "2026-07-28";
 
 function toCall(context: V2Request, server: LowLevelV2): Call<V2Request> {
   const { mcpReq, http, sessionId } = context;
+  const { _meta } = mcpReq;
   // The server's revision, not the one that a request claims: it is what decides how results are encoded.
+  const { _serverInfo: serverInfo } = server;
   const revision = server.getNegotiatedProtocolVersion();
   const modern = revision !== undefined && revision >= FIRST_MODERN_REVISION;
   return {
     id: mcpReq.id,
     signal: mcpReq.signal,
-    info: {
-      authInfo: http?.authInfo,
-      headers: http?.req?.headers,
-      sessionId,
-      _meta: mcpReq._meta,
-    },
+    info: { authInfo: http?.authInfo, headers: http?.req?.headers, sessionId, _meta },
     notify: (notification) => mcpReq.notify(notification),
     modern,
-    stampedServerInfo: modern ? server._serverInfo : undefined,
+    stampedServerInfo: modern ? serverInfo : undefined,
     raw: context,
   };
 }

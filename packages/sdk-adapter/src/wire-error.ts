@@ -113,25 +113,10 @@ function make(reason: WireReason, message: string, data: Record<string, unknown>
 
 /** What a code has to say beyond itself: each code its own members and no other's. */
 function details(failure: ResourceFailure): Record<string, unknown> {
-  switch (failure.code) {
-    case "invalid_uri":
-      return present({ detail: failure.detail, offset: failure.offset });
-    case "invalid_capture":
-      return present({ variable: failure.variable, expectation: failure.expectation });
-    case "no_items":
-      return present({ report: failure.report });
-    case "unavailable":
-    case "ambiguous":
-    case "invalid_cursor":
-    case "invalid_plan":
-    case "response_too_large":
-    case "cancelled":
-    case "resolve_failed":
-    case "policy_failed":
-    case "timeout":
-    case "overloaded":
-      return {};
-  }
+  const { code, detail, offset, variable, expectation, report } = failure;
+  if (code === "invalid_uri") return present({ detail, offset });
+  if (code === "invalid_capture") return present({ variable, expectation });
+  return code === "no_items" ? present({ report }) : {};
 }
 
 function present(members: Record<string, unknown>): Record<string, unknown> {

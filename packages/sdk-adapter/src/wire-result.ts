@@ -13,10 +13,10 @@ export type WireResult = Record<string, unknown>;
 
 /** The result of `resources/read`; cache fields only where the protocol revision has them (SDK-4). */
 export function readResult(bundle: ReadBundle, modern: boolean): WireResult {
-  const result = { contents: bundle.contents.map((item) => toContents(item)), _meta: bundle._meta };
+  const { contents, _meta, cache } = bundle;
+  const result = { contents: contents.map((item) => toContents(item)), _meta };
   if (!modern) return result;
-  const { ttlMs, cacheScope } = bundle.cache;
-  return { ...result, ttlMs, cacheScope };
+  return { ...result, ttlMs: cache.ttlMs, cacheScope: cache.cacheScope };
 }
 
 /** The result of `resources/list`. */

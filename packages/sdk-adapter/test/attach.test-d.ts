@@ -1,3 +1,4 @@
+// oxlint-disable vitest/expect-expect -- the compiler is the assertion
 import { Client as V1Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { Server as V1LowLevel } from "@modelcontextprotocol/sdk/server/index.js";
 import { McpServer as V1Mcp } from "@modelcontextprotocol/sdk/server/mcp.js";

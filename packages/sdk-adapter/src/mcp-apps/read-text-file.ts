@@ -14,10 +14,9 @@ interface Runtime {
  * author's own, so the message names it.
  */
 export function readTextFile(file: string | URL): string {
-  const fs = (globalThis as Runtime).process?.getBuiltinModule?.("node:fs") as
-    | FileSystem
-    | undefined;
-  if (fs === undefined) {
+  const runtime: Runtime = globalThis;
+  const fs = runtime.process?.getBuiltinModule?.("node:fs");
+  if (!isFileSystem(fs)) {
     throw new TypeError(
       `There is no file system here to read ${String(file)} from: pass html instead.`,
     );
@@ -27,4 +26,8 @@ export function readTextFile(file: string | URL): string {
   } catch (cause) {
     throw new TypeError(`${String(file)} cannot be read as UTF-8 text.`, { cause });
   }
+}
+
+function isFileSystem(module: unknown): module is FileSystem {
+  return typeof module === "object" && module !== null && "readFileSync" in module;
 }

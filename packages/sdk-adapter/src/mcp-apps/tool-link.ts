@@ -40,26 +40,24 @@ export function assertUiLinks(
   const selector = createResourceSelector([...bindings].map(({ definition }) => definition));
   const dangling: string[] = [];
   for (const { name, _meta } of tools) {
-    const uri = linkIn(_meta);
-    if (uri !== undefined && !(isUiUri(uri) && selects(selector, uri))) {
-      dangling.push(`${name} → ${uri}`);
-    }
+    const link = linkIn(_meta);
+    if (link === undefined) continue;
+    const leads = typeof link === "string" && isUiUri(link) && selects(selector, link);
+    if (!leads) dangling.push(`${name} → ${typeof link === "string" ? link : typeof link}`);
   }
   if (dangling.length > 0) {
     throw new TypeError(`No UI resource is registered for the link of: ${dangling.join(", ")}`);
   }
 }
 
-function linkIn(meta: unknown): string | undefined {
-  const ui = member(meta, "ui");
-  const uri = member(ui, "resourceUri");
-  return uri === undefined ? undefined : String(uri);
+/** Whatever stands where a link stands. */
+function linkIn(meta: unknown): unknown {
+  if (!isObject(meta) || !isObject(meta["ui"])) return undefined;
+  return meta["ui"]["resourceUri"];
 }
 
-function member(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null
-    ? (value as Readonly<Record<string, unknown>>)[key]
-    : undefined;
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 /** A URI that two templates match, or whose capture is refused, is not readable either. */

@@ -33,21 +33,22 @@ export type UiResourceOptions = Omit<Partial<DefinitionFields>, "mimeType" | "_m
  *   csp: { resourceDomains: ["https://cdn.example"] },
  * });
  */
-export function uiResource(options: UiResourceOptions): ResourceBinding<unknown> {
+export function uiResource(options: UiResourceOptions): ResourceBinding {
   const { uri, html, file, csp, permissions, domain, prefersBorder, ...definition } = options;
   if (!isUiUri(uri)) throw new TypeError(`A UI resource's URI starts with ui://, unlike ${uri}`);
   const body = html ?? (file === undefined ? undefined : readTextFile(file));
   if (typeof body !== "string" || (html !== undefined && file !== undefined)) {
     throw new TypeError(`${uri}: a UI resource has either html or file.`);
   }
-  const _meta = { ui: present({ csp, permissions, domain, prefersBorder }) };
+  const meta = { ui: present({ csp, permissions, domain, prefersBorder }) };
   return resource(
-    { name: uri, ...definition, uri, mimeType: UI_MIME_TYPE, _meta },
-    textPayload(body, UI_MIME_TYPE, { _meta }),
+    { name: uri, ...definition, uri, mimeType: UI_MIME_TYPE, _meta: meta },
+    textPayload(body, UI_MIME_TYPE, { _meta: meta }),
   );
 }
 
 /** Plain JSON of what is there; the gateway copies and checks it. */
 function present(presentation: UiPresentation): JsonObject {
-  return JSON.parse(JSON.stringify(presentation)) as JsonObject;
+  const json: JsonObject = JSON.parse(JSON.stringify(presentation));
+  return json;
 }

@@ -1,5 +1,4 @@
-import type { Awaitable } from "@org/resources-core";
-import type { AttachOptions } from "../attach-options.ts";
+import { type AttachOptions, withContext } from "../attach-options.ts";
 
 /** A client that is connected to a gateway in this process, and the way to end it. */
 export interface TestClient<out Client> extends AsyncDisposable {
@@ -20,12 +19,17 @@ export function asAttachOptions<C, Raw>(
   options: TestClientOptions<C, Raw> | undefined,
 ): AttachOptions<C, Raw> {
   const { context, ...others } = options ?? {};
-  // A context that is itself a function would be called: no context is.
-  const source =
-    typeof context === "function"
-      ? (context as AttachOptions<C, Raw>["context"])
-      : (): Awaitable<C> => (context ?? {}) as C;
-  return { ...others, context: source };
+  if (isCallback<C, Raw>(context)) return { ...others, context };
+  return withContext<C, Raw>(
+    context === undefined ? others : { ...others, context: () => context },
+  );
+}
+
+/** A context that is itself a function would be called: no context is. */
+function isCallback<C, Raw>(
+  context: TestClientOptions<C, Raw>["context"],
+): context is AttachOptions<C, Raw>["context"] {
+  return typeof context === "function";
 }
 
 /** Gathers what `connectTestClient` returns. */

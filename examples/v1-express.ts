@@ -1,0 +1,43 @@
+// SDK v1 over Streamable HTTP with Express, stateless: `node examples/v1-express.ts 3000`.
+import { requireBearerAuth } from "@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js";
+import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { attachResources, signalOfResponse } from "@org/resources-sdk-adapter/v1";
+import { gateway } from "./notes.ts";
+
+// A real server verifies real tokens here; these are for the example.
+const users = new Map([
+  ["token-of-ann", "ann"],
+  ["token-of-bob", "bob"],
+]);
+const verifyAccessToken = async (token: string) => {
+  const user = users.get(token);
+  const expiresAt = user === undefined ? 0 : Math.floor(Date.now() / 1000) + 60;
+  return { token, clientId: "example", scopes: [], expiresAt, extra: { user } };
+};
+
+const app = createMcpExpressApp(); // checks the Host header against DNS rebinding
+app.post("/mcp", requireBearerAuth({ verifier: { verifyAccessToken } }), async (req, res) => {
+  // A server for each request, as stateless v1 wants it; the gateway is one for all of them.
+  const server = new McpServer({ name: "notes", version: "1.0.0" });
+  attachResources(server, gateway, {
+    context: ({ authInfo }) => {
+      const user = authInfo?.extra?.["user"];
+      return typeof user === "string" ? { user } : undefined; // nobody: nothing is found
+    },
+    signal: signalOfResponse(res), // a client that goes away stops what is being read for it
+  });
+  res.once("close", () => void server.close());
+  const transport = new StreamableHTTPServerTransport({});
+  // The SDK's transport misses its own interface by `exactOptionalPropertyTypes`.
+  await server.connect(transport as Parameters<typeof server.connect>[0]);
+  await transport.handleRequest(req, res, req.body);
+});
+
+const http = app.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
+  const address = http.address();
+  if (address !== null && typeof address === "object") {
+    console.log(`http://127.0.0.1:${address.port}/mcp`);
+  }
+});

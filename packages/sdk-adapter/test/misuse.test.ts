@@ -1,0 +1,178 @@
+import { InMemoryTransport as V1Transport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { McpServer as V1McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { ReadResourceRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  InMemoryTransport as V2Transport,
+  McpServer as V2McpServer,
+} from "@modelcontextprotocol/server";
+import { describe, expect, test } from "vitest";
+import { attachResources as attachV1 } from "../src/v1.ts";
+import { attachResources as attachV2 } from "../src/v2.ts";
+import { ann, library } from "./library.ts";
+
+const info = { name: "misused", version: "0" };
+const options = { context: ann };
+const gateway = library();
+const read = async () => ({ contents: [] });
+
+/** The same misuse of both SDKs; their types differ where it does not matter here. */
+const SDKS = [
+  {
+    name: "v1",
+    server: (capabilities = {}) => new V1McpServer(info, { capabilities }),
+    attach: attachV1 as unknown as (server: unknown, ...rest: unknown[]) => void,
+    connect: (server: V1McpServer | V2McpServer) =>
+      (server as V1McpServer).connect(V1Transport.createLinkedPair()[0]),
+    byHand: (server: V1McpServer | V2McpServer) => {
+      (server as V1McpServer).server.setRequestHandler(ReadResourceRequestSchema, read);
+    },
+  },
+  {
+    name: "v2",
+    server: (capabilities = {}) => new V2McpServer(info, { capabilities }),
+    attach: attachV2 as unknown as (server: unknown, ...rest: unknown[]) => void,
+    connect: (server: V1McpServer | V2McpServer) =>
+      (server as V2McpServer).connect(V2Transport.createLinkedPair()[0]),
+    byHand: (server: V1McpServer | V2McpServer) => {
+      (server as V2McpServer).server.setRequestHandler("resources/read", read);
+    },
+  },
+] as const;
+
+describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk) => {
+  const { server: make, attach, connect, byHand } = sdk;
+
+  test("attached twice", () => {
+    const server = make();
+    attach(server, gateway, options);
+    expect(() => attach(server, gateway, options)).toThrow(
+      new TypeError(
+        "attachResources was called on this server before: attach one gateway, with all bindings or contributors, once.",
+      ),
+    );
+    expect(() => attach(server.server, gateway, options)).toThrow("before");
+  });
+
+  test("a resource registered by hand, before", () => {
+    const server = make();
+    server.registerResource("x", "docs://x", {}, read);
+    expect(() => attach(server, gateway, options)).toThrow(
+      /^This server has a handler for resources\/list already.*Register them as bindings/,
+    );
+  });
+
+  test("a resource registered by hand, after", () => {
+    const server = make();
+    attach(server, gateway, options);
+    expect(() => server.registerResource("x", "docs://x", {}, read)).toThrow(
+      "attachResources serves resources/list on this server: give the gateway a binding",
+    );
+    expect(() => byHand(server)).toThrow("attachResources serves resources/read on this server");
+  });
+
+  test("after a refused registration the gateway still answers", async () => {
+    const server = make();
+    attach(server, gateway, options);
+    expect(() => byHand(server)).toThrow(TypeError);
+    const [near, far] = V2Transport.createLinkedPair();
+    const answer = new Promise((resolve) => {
+      near.onmessage = resolve;
+    });
+    await (server as V2McpServer).connect(far);
+    await near.send({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "resources/read",
+      params: { uri: "docs://guide" },
+    });
+    expect(await answer).toMatchObject({ result: { contents: [{ text: "# Guide" }] } });
+  });
+
+  test("connected without the capability", async () => {
+    const server = make();
+    await connect(server);
+    expect(() => attach(server, gateway, options)).toThrow(
+      "This server is connected, and was so without the capability resources: {}: call attachResources before connect()",
+    );
+    await server.close();
+  });
+
+  test("connected without the capability for completions", async () => {
+    const server = make({ resources: {} });
+    await connect(server);
+    expect(() => attach(server, gateway, options)).toThrow("completions: false");
+    expect(() => attach(server, gateway, { ...options, completions: false })).not.toThrow();
+    await server.close();
+  });
+
+  test("connected with the capabilities is fine", async () => {
+    const server = make({ resources: {}, completions: {} });
+    await connect(server);
+    expect(() => attach(server, gateway, options)).not.toThrow();
+    await server.close();
+  });
+
+  test("a server that promises subscriptions", () => {
+    expect(() => attach(make({ resources: { subscribe: true } }), gateway, options)).toThrow(
+      "This server declares resources.subscribe, and the gateway has no subscriptions",
+    );
+  });
+
+  test("nothing is left behind by a refusal", () => {
+    const server = make();
+    expect(() => attach(server, gateway, { context: 7 })).toThrow(TypeError);
+    expect(() => attach(server, gateway, options)).not.toThrow();
+  });
+
+  test.each([
+    ["no server", undefined, /first argument is an McpServer or Server of @modelcontextprotocol\//],
+    ["a client's shape", { request: () => undefined }, /first argument/],
+  ])("%s", (_, server, message) => {
+    expect(() => attach(server, gateway, options)).toThrow(message);
+  });
+
+  test("something that is no gateway", () => {
+    expect(() => attach(make(), {}, options)).toThrow(TypeError);
+    expect(() => attach(make(), undefined, options)).toThrow(TypeError);
+  });
+
+  test.each([
+    [{ context: "ann" }, "context is a function"],
+    [{ context: ann, signal: {} }, "signal is an AbortSignal"],
+    [{ context: ann, completions: true }, "completions is false or { prompts: function }"],
+    [{ context: ann, completions: {} }, "completions is false or { prompts: function }"],
+    [{ context: ann, extensions: "ui" }, "extensions is an object"],
+  ])("options %j", (wrong, message) => {
+    expect(() => attach(make(), gateway, wrong)).toThrow(message);
+  });
+});
+
+describe("[SDK-1] a server of the other SDK meets a TypeError that names the right entry", () => {
+  test("v2's given to v1's entry", () => {
+    expect(() => attachV1(new V2McpServer(info) as never, gateway, options)).toThrow(
+      "import attachResources from @org/resources-sdk-adapter/v2",
+    );
+  });
+
+  test("v1's given to v2's entry", () => {
+    expect(() => attachV2(new V1McpServer(info) as never, gateway, options)).toThrow(
+      "import attachResources from @org/resources-sdk-adapter/v1",
+    );
+  });
+});
+
+describe("[SDK-1] tools stay untouched", () => {
+  test.each(["before", "after"])("v1: a tool registered %s", (when) => {
+    const server = new V1McpServer(info);
+    if (when === "after") attachV1(server, gateway, options);
+    expect(() => server.registerTool("t", {}, async () => ({ content: [] }))).not.toThrow();
+    if (when === "before") attachV1(server, gateway, options);
+  });
+
+  test.each(["before", "after"])("v2: a tool registered %s", (when) => {
+    const server = new V2McpServer(info);
+    if (when === "after") attachV2(server, gateway, options);
+    expect(() => server.registerTool("t", {}, async () => ({ content: [] }))).not.toThrow();
+    if (when === "before") attachV2(server, gateway, options);
+  });
+});

@@ -1,0 +1,164 @@
+import {
+  bundle,
+  createReadPlan,
+  createTarget,
+  FAILURE_MESSAGES,
+  resource,
+  type ResourceBinding,
+  type ResourcePolicy,
+  resourceTemplate,
+  textPayload,
+} from "@org/resources-core";
+import { describe, expect, test } from "vitest";
+import { ann, type Caller, library, policy, SECRET } from "./library.ts";
+import { SEATS } from "./peers.ts";
+
+const cyclic: Record<string, unknown> = { message: SECRET };
+cyclic["self"] = cyclic;
+
+function trap(): never {
+  throw new Error(SECRET);
+}
+
+/** What a host's callback may throw: a factory each, so that nobody can know the value. */
+const THROWS: readonly (readonly [string, () => unknown])[] = [
+  ["undefined", () => undefined],
+  ["null", () => null],
+  ["a string", () => SECRET],
+  ["a number", () => 42],
+  ["a BigInt", () => 10n],
+  ["a symbol", () => Symbol(SECRET)],
+  ["an error", () => new Error(SECRET)],
+  ["an error with code", () => Object.assign(new Error(SECRET), { code: -32001 })],
+  ["an error with data", () => Object.assign(new Error(SECRET), { code: 7, data: { SECRET } })],
+  ["an error with BigInt data", () => Object.assign(new Error(SECRET), { code: 7, data: 1n })],
+  ["an error with cyclic data", () => Object.assign(new Error(SECRET), { code: 7, data: cyclic })],
+  ["an error without message", () => Object.assign(new Error(SECRET), { message: undefined })],
+  ["a cyclic object", () => cyclic],
+  ["a function", () => trap],
+  ["a revoked proxy", () => revoked()],
+  [
+    "a proxy that throws",
+    () => new Proxy(new Error(SECRET), { get: trap, has: trap, getPrototypeOf: trap }),
+  ],
+  [
+    "a thenable that throws",
+    () => ({
+      get then() {
+        return trap();
+      },
+    }),
+  ], // oxlint-disable-line unicorn/no-thenable
+  ["a rejected promise", () => rejected()],
+];
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+function rejected(): Promise<never> {
+  const promise = Promise.reject(new Error(SECRET));
+  promise.catch(() => undefined);
+  return promise;
+}
+
+type Station =
+  | "context"
+  | "discover"
+  | "visible"
+  | "read"
+  | "scopeKey"
+  | "resolve"
+  | "body"
+  | "complete";
+
+/** A gateway and context in which one station throws. */
+function throwing(station: Station, thrown: unknown) {
+  const raise = (at: Station): void => {
+    // oxlint-disable-next-line typescript/only-throw-error -- this is what the test is about
+    if (at === station) throw thrown;
+  };
+  const broken: ResourcePolicy<Caller> = {
+    discover: (definition, scope) => (raise("discover"), policy.discover(definition, scope)),
+    visible: (target, scope) => (raise("visible"), policy.visible(target, scope)),
+    read: (target, scope) => (raise("read"), policy.read(target, scope)),
+    scopeKey: (scope) => (raise("scopeKey"), policy.scopeKey(scope)),
+  };
+  const bindings: ResourceBinding<Caller>[] = [
+    bundle<Caller>(
+      { uri: "docs://set", name: "set" },
+      {
+        resolve: ({ canonicalUri }) => {
+          raise("resolve");
+          return createReadPlan(createTarget({ uri: canonicalUri }));
+        },
+        read: () => {
+          raise("body");
+          return textPayload("text", "text/plain");
+        },
+      },
+    ),
+    resourceTemplate<Caller, "docs://page/{name}">(
+      {
+        uriTemplate: "docs://page/{name}",
+        name: "page",
+        complete: { name: () => (raise("complete"), []) },
+      },
+      () => "page",
+    ),
+    resource({ uri: "docs://well", name: "well" }, "well"),
+  ];
+  const context = (): Caller => (raise("context"), ann());
+  return { gateway: library({ policy: broken, bindings }), options: { context } };
+}
+
+const READ = ["resources/read", { uri: "docs://set" }] as const;
+const LIST = ["resources/list", {}] as const;
+const COMPLETE = [
+  "completion/complete",
+  {
+    ref: { type: "ref/resource", uri: "docs://page/{name}" },
+    argument: { name: "name", value: "" },
+  },
+] as const;
+
+const STATIONS: readonly (readonly [Station, readonly [string, object], string])[] = [
+  ["context", READ, "policy_failed"],
+  ["context", LIST, "policy_failed"],
+  ["context", COMPLETE, "policy_failed"],
+  ["discover", READ, "policy_failed"],
+  ["discover", LIST, "policy_failed"],
+  ["discover", COMPLETE, "policy_failed"],
+  ["visible", READ, "policy_failed"],
+  ["read", READ, "policy_failed"],
+  ["scopeKey", LIST, "policy_failed"],
+  ["resolve", READ, "resolve_failed"],
+  ["body", READ, "no_items"],
+  ["complete", COMPLETE, "resolve_failed"],
+];
+
+describe.each(SEATS)("$name", ({ connect }) => {
+  describe.each(THROWS)("[SDK-2] %s thrown", (_, make) => {
+    test.each(STATIONS)(
+      "in %s: exactly one sanitised answer (%s) [case R11]",
+      async (station, [method, params], reason) => {
+        const peer = await connect(throwing(station, make()));
+        const before = peer.sent.length;
+        const answer = await peer.ask(method, { ...params });
+        expect(answer.error).toMatchObject({
+          message: FAILURE_MESSAGES[reason as keyof typeof FAILURE_MESSAGES],
+          data: { reason },
+        });
+        // The connection still works, and nothing came but these two answers.
+        const uri = "docs://well";
+        const next = await peer.ask("resources/read", { uri });
+        expect(next).toSatisfy((message: object) => "result" in message || "error" in message);
+        expect(peer.sent).toHaveLength(before + 2);
+        expect(peer.sent.join()).not.toContain(SECRET);
+        await peer.close();
+      },
+    );
+  });
+});
