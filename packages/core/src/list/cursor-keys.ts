@@ -48,7 +48,7 @@ function copyKey(key: unknown, index: number): Uint8Array<ArrayBuffer> {
   if (!(key instanceof Uint8Array) || key.length !== KEY_BYTES) {
     throw new TypeError(`cursorKeys[${index}] must be a Uint8Array of ${KEY_BYTES} bytes`);
   }
-  return Uint8Array.from(key);
+  return new Uint8Array(key);
 }
 
 async function loadKeys([current, ...previous]: RawKeys): Promise<[CursorKey, ...CursorKey[]]> {
@@ -56,10 +56,7 @@ async function loadKeys([current, ...previous]: RawKeys): Promise<[CursorKey, ..
 }
 
 async function loadKey(raw: Uint8Array<ArrayBuffer>): Promise<CursorKey> {
-  const material = await crypto.subtle.importKey("raw", raw, "HKDF", false, [
-    "deriveKey",
-    "deriveBits",
-  ]);
+  const material = await crypto.subtle.importKey("raw", raw, "HKDF", false, ["deriveBits"]);
   // Derived, so that the id in every cursor tells nothing of the key.
   const id = await crypto.subtle.deriveBits(
     { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: KEY_ID_INFO },

@@ -7,7 +7,9 @@ import type { Scope } from "../scope.ts";
 import {
   CURSOR_LIFETIME_MS,
   type CursorBinding,
+  type CursorDraft,
   digestScopeKey,
+  draftCursor,
   openCursor,
   sealCursor,
 } from "./cursor.ts";
@@ -61,7 +63,8 @@ export async function listPage<C, T extends ResourceDefinition | ResourceTemplat
   const { entries, limits, policy } = station;
   // Before the cursor is looked at: whether it is a good one changes nothing of what policy is asked.
   const scopeKey = await askScopeKey(policy, scope, lifetime);
-  const from = await startOf(station, request.cursor, scopeKey, lifetime);
+  const cursors = cursorsOf(station, scopeKey, request.size);
+  const from = await startOf(station, request.cursor, cursors, lifetime);
   const items: T[] = [];
   let left = limits.maxPageBytes - PAGE_ENVELOPE_BYTES;
   let last: number | undefined;
@@ -81,43 +84,62 @@ export async function listPage<C, T extends ResourceDefinition | ResourceTemplat
   });
   lifetime.check();
   if (!hasMore || last === undefined) return Object.freeze({ items: Object.freeze(items) });
-  const nextCursor = await sealCursor(
-    station.cursorKeys,
-    await bindingOf(station, scopeKey),
-    last,
-    station.now() + CURSOR_LIFETIME_MS,
-  );
+  const nextCursor = await cursors.after(last);
   lifetime.check();
   return Object.freeze({ items: Object.freeze(items), nextCursor });
 }
 
+/** Cursors of one list and one caller. */
+interface PageCursors {
+  readonly open: (cursor: unknown) => Promise<number | undefined>;
+  readonly after: (position: number) => Promise<string>;
+}
+
+function cursorsOf<C, T>(
+  { cursorKeys, entries, method, now, revision }: ListStation<C, T>,
+  scopeKey: string | Uint8Array,
+  size: number,
+): PageCursors {
+  const binding = (async (): Promise<CursorBinding> => {
+    const [registry, scope] = await Promise.all([revision(), digestScopeKey(scopeKey)]);
+    return { method, revision: registry, scope };
+  })();
+  // What a longer list will need almost surely is made ready while policy is asked.
+  const draft: Promise<CursorDraft> | undefined =
+    entries.length > size ? draftCursor(cursorKeys) : undefined;
+  // Whoever needs them learns of a failure; nobody may.
+  binding.catch(() => {});
+  draft?.catch(() => {});
+  return {
+    open: async (cursor) => openCursor(cursorKeys, binding, cursor, now()),
+    after: async (position) =>
+      sealCursor(
+        await (draft ?? draftCursor(cursorKeys)),
+        await binding,
+        position,
+        now() + CURSOR_LIFETIME_MS,
+      ),
+  };
+}
+
 /** Where a page starts: at the beginning, or after the cursor's entry. */
 async function startOf<C, T>(
-  station: ListStation<C, T>,
+  { cursorKeys }: ListStation<C, T>,
   cursor: unknown,
-  scopeKey: string | Uint8Array,
+  cursors: PageCursors,
   lifetime: OperationLifetime,
 ): Promise<number> {
   if (cursor === undefined) return 0;
-  const binding = await bindingOf(station, scopeKey);
-  const position = await openCursor(station.cursorKeys, binding, cursor, station.now());
+  const position = await cursors.open(cursor);
   lifetime.check();
   if (position !== undefined) return position + 1;
-  throw lifetime.failure("invalid_cursor", { cause: new Error(invalidCursorHint(station)) });
+  throw lifetime.failure("invalid_cursor", { cause: new Error(invalidCursorHint(cursorKeys)) });
 }
 
 /** One text for every way to be invalid: it says no more to the host either than what to look for. */
-function invalidCursorHint<C, T>({ cursorKeys }: ListStation<C, T>): string {
+function invalidCursorHint({ given }: CursorKeys): string {
   const reasons = "The cursor is expired, altered, or of another caller, list, registry or key";
-  return cursorKeys.given
+  return given
     ? reasons
     : `${reasons}; without cursorKeys, every gateway knows its own cursors alone`;
-}
-
-async function bindingOf<C, T>(
-  station: ListStation<C, T>,
-  scopeKey: string | Uint8Array,
-): Promise<CursorBinding> {
-  const [revision, scope] = await Promise.all([station.revision(), digestScopeKey(scopeKey)]);
-  return { method: station.method, revision, scope };
 }
