@@ -1,6 +1,7 @@
 import type { ResultSizer } from "./read/result-sizer.ts";
 import type { ReadBundle } from "./read/read-bundle-result.ts";
 import type { ResourceDefinition, ResourceTemplateDefinition } from "./definition/definition.ts";
+import { notConstructed } from "./identity/construction.ts";
 import type {
   Completion,
   CompletionRequest,
@@ -8,6 +9,7 @@ import type {
   Page,
   PageRequest,
   ReadProgress,
+  ResourceGateway,
 } from "./operation.ts";
 
 /** What an adapter opens an operation with. The deadline starts here (READ-1). */
@@ -49,4 +51,29 @@ export interface GatewayPort<in C> {
   /** Whether `cursorKeys` were given: without them a gateway per request cannot continue its own lists. */
   readonly cursorKeysGiven: boolean;
   readonly open: (options: OpenOptions<C>) => OpenOperation;
+}
+
+/** Ports by gateway. A method of the gateway's own would be public. */
+const PORTS: WeakMap<object, unknown> = new WeakMap();
+
+/** Gives a gateway its port, once. */
+export function bindPort<C>(gateway: ResourceGateway<C>, port: GatewayPort<C>): void {
+  PORTS.set(gateway, Object.freeze(port));
+}
+
+/**
+ * Finds what an adapter needs of a gateway. Throws a `TypeError` for anything that this copy of the package did not make,
+ * and says so if another copy did.
+ */
+export function gatewayPort<C>(gateway: ResourceGateway<C>): GatewayPort<C> {
+  const port = typeof gateway === "object" && gateway !== null ? PORTS.get(gateway) : undefined;
+  if (!isPortOf<C>(port)) {
+    throw new TypeError(notConstructed(gateway, "gateway", "createResourceGateway"));
+  }
+  return port;
+}
+
+/** Only `bindPort` puts ports into the map, each under a gateway of its own context. */
+function isPortOf<C>(port: unknown): port is GatewayPort<C> {
+  return port !== undefined;
 }

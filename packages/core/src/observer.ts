@@ -88,5 +88,8 @@ export type GatewayEvent =
   | (EventEnd & { readonly type: "complete.end"; readonly values: number })
   | (EventBase & { readonly type: "queue"; readonly waiting: number; readonly running: number });
 
-/** Told of every event, frozen; not awaited, and whatever it throws or rejects changes nothing (OBS-1). */
-export type Observer<in C> = (event: GatewayEvent, scope: Scope<C>) => unknown;
+/**
+ * Told of every event, frozen; not awaited, and whatever it throws or rejects changes nothing (OBS-1). The context is
+ * `undefined` where an operation ended before there was one: its source said nobody, threw, or came too late.
+ */
+export type Observer<in C> = (event: GatewayEvent, scope: Scope<C | undefined>) => unknown;

@@ -1,5 +1,5 @@
 /** What is made by a constructor of this package alone, and refused when it is not. */
-export type ConstructedKind = "target" | "plan" | "payload";
+export type ConstructedKind = "target" | "plan" | "payload" | "gateway";
 
 /** A value of another copy of the package carries this mark, but not this copy's private one. */
 const MARK: unique symbol = Symbol.for("@org/resources-core/constructed");
@@ -44,7 +44,7 @@ export class PayloadError extends TypeError {
  */
 export function notConstructed(value: unknown, kind: ConstructedKind, maker: string): string {
   if (markOf(value) === kind) {
-    return `this ${kind} was built by another copy of @org/resources-core: install one copy for gateway and bindings`;
+    return `this ${kind} was built by another copy of @org/resources-core: install one copy for gateway, bindings and adapter`;
   }
   return `a ${kind} is made by ${maker} alone; got ${nameOf(value)}`;
 }

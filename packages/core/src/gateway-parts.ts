@@ -1,0 +1,63 @@
+import { captureOptionalCallback } from "./definition/capture-callback.ts";
+import { createRegistry, type Registry } from "./definition/registry.ts";
+import { effectiveLimits, type GatewayLimits } from "./limits.ts";
+import { createCursorKeys, type CursorKeys } from "./list/cursor-keys.ts";
+import type { Observer } from "./observer.ts";
+import type { GatewayOptions } from "./operation.ts";
+import { capturePolicy } from "./policy/captured-policy.ts";
+import { Decider } from "./policy/decide.ts";
+import type { ResourcePolicy } from "./policy/policy.ts";
+import { dependableRandom, operationIds } from "./random.ts";
+import type { ReadGateway } from "./read/read-request.ts";
+import type { ScopeHost } from "./request-scope.ts";
+import { createScopeHost } from "./scope-host.ts";
+import { Slots } from "./slots.ts";
+
+/** Everything that a gateway is made of, validated, captured and immutable; what its operations share. */
+export interface GatewayParts<C> extends ReadGateway<C> {
+  readonly policy: ResourcePolicy<C>;
+  readonly registry: Registry<C>;
+  readonly limits: GatewayLimits;
+  readonly scopes: ScopeHost;
+  readonly slots: Slots;
+  readonly cursorKeys: CursorKeys;
+  readonly listTtlMs: number;
+  readonly nextOperationId: () => string;
+  readonly concurrencyKey: ((context: C) => string) | undefined;
+  readonly observer: Observer<C> | undefined;
+}
+
+/** Makes a gateway's parts from its options, each of which is read once; throws a `TypeError` that names what is wrong. */
+export function createGatewayParts<C>(options: GatewayOptions<C>): GatewayParts<C> {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError("createResourceGateway takes an object with a policy");
+  }
+  const name = "The gateway";
+  const policy = capturePolicy(options.policy);
+  const limits = effectiveLimits(options.limits);
+  const { bindings, contributors } = options;
+  const registry = createRegistry<C>({ bindings, contributors, limits });
+  const random = dependableRandom(captureOptionalCallback(options, "random", name));
+  return Object.freeze({
+    policy,
+    decider: new Decider(policy, limits.policyConcurrency),
+    limits,
+    registry,
+    random,
+    scopes: createScopeHost(options.clock),
+    slots: new Slots(limits.maxConcurrentReads, limits.maxQueuedReads),
+    cursorKeys: createCursorKeys(options.cursorKeys),
+    listTtlMs: ttlOf(options.listTtlMs),
+    nextOperationId: operationIds(random),
+    concurrencyKey: captureOptionalCallback(options, "concurrencyKey", name),
+    observer: captureOptionalCallback(options, "observer", name),
+  });
+}
+
+function ttlOf(listTtlMs: unknown): number {
+  if (listTtlMs === undefined) return 0;
+  if (typeof listTtlMs !== "number" || !Number.isSafeInteger(listTtlMs) || listTtlMs < 0) {
+    throw new TypeError("listTtlMs must be a safe integer >= 0 (milliseconds)");
+  }
+  return listTtlMs;
+}

@@ -1,0 +1,80 @@
+import { bindPort } from "./adapter-port.ts";
+import { GatewayOperation } from "./gateway-operation.ts";
+import { createGatewayParts, type GatewayParts } from "./gateway-parts.ts";
+import { requestTimes } from "./operation-request.ts";
+import type { GatewayOptions, OperationRequest, ResourceGateway } from "./operation.ts";
+
+/**
+ * Puts an immutable set of bindings behind one policy: everything that is listed, read or completed goes through it.
+ *
+ * Options are copied and validated now. A host whose policy and bindings need different contexts names the intersection,
+ * `createResourceGateway<A & B>`. Throws a `TypeError` naming the option, definition, contributor or limit at fault.
+ *
+ * @example
+ * ```ts
+ * const gateway = createResourceGateway({
+ *   policy: publicPolicy(),
+ *   bindings: [resource({ uri: "docs://welcome", name: "welcome" }, "Hello")],
+ * });
+ * const { items } = await gateway.read("docs://welcome", { context: {} });
+ * ```
+ */
+export function createResourceGateway<C>(options: GatewayOptions<C>): ResourceGateway<C> {
+  const parts = createGatewayParts(options);
+  const gateway: ResourceGateway<C> = Object.freeze({
+    read: async (uri, request) => {
+      const operation = begin(parts, request);
+      try {
+        const { onProgress } = request;
+        return await operation.read(uri, { onProgress });
+      } finally {
+        operation.close();
+      }
+    },
+    list: async (page, request) => {
+      const operation = begin(parts, request);
+      try {
+        return await operation.list(page);
+      } finally {
+        operation.close();
+      }
+    },
+    listTemplates: async (page, request) => {
+      const operation = begin(parts, request);
+      try {
+        return await operation.listTemplates(page);
+      } finally {
+        operation.close();
+      }
+    },
+    complete: async (completion, request) => {
+      const operation = begin(parts, request);
+      try {
+        return await operation.complete(completion);
+      } finally {
+        operation.close();
+      }
+    },
+    limits: parts.limits,
+  } satisfies ResourceGateway<C>);
+  bindPort(gateway, {
+    completes: parts.registry.completes,
+    listTtlMs: parts.listTtlMs,
+    cursorKeysGiven: parts.cursorKeys.given,
+    open: ({ context: source, signal, timeoutMs, sizer }) => {
+      if (typeof source !== "function") throw new TypeError("context must be a function");
+      const times = requestTimes(signal, timeoutMs, parts.limits.readTimeoutMs);
+      return new GatewayOperation(parts, { ...times, caller: { source }, sizer });
+    },
+  });
+  return gateway;
+}
+
+function begin<C>(parts: GatewayParts<C>, request: OperationRequest<C>): GatewayOperation<C> {
+  if (typeof request !== "object" || request === null || !("context" in request)) {
+    throw new TypeError("an operation takes a request with the caller's context");
+  }
+  const { context, signal, timeoutMs } = request;
+  const times = requestTimes(signal, timeoutMs, parts.limits.readTimeoutMs);
+  return new GatewayOperation(parts, { ...times, caller: { context } });
+}

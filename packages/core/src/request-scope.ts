@@ -1,0 +1,157 @@
+import type { CallerSignals, Cancellable } from "./caller-signals.ts";
+import type { DeadlineList } from "./deadline-list.ts";
+import { type FailureCode, type FailureDetails, ResourceFailure } from "./failure.ts";
+import { type End, Lifetime } from "./lifetime.ts";
+
+/** What all scopes of one gateway share: time, and who watches it. */
+export interface ScopeHost {
+  readonly now: () => number;
+  readonly elapsed: () => number;
+  readonly requests: DeadlineList;
+  readonly items: DeadlineList;
+  readonly callerSignals: CallerSignals;
+}
+
+/** What a request's scope is opened with. */
+export interface RequestScopeOptions {
+  readonly operationId: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Thrown inside a read when an item's own time is up and the request's is not (READ-6). */
+export const ITEM_EXPIRED: Error = new Error("the item's time is up");
+
+/** The lifetime of one request: from its entry until it settles, or an adapter closes it (READ-1). */
+export class RequestScope extends Lifetime implements Cancellable {
+  readonly operationId: string;
+  /** The request's URI, once it is known to be one: failures echo it. */
+  uri: string | undefined;
+  readonly #host: ScopeHost;
+  readonly #callerSignal: AbortSignal | undefined;
+  #failure: ResourceFailure | undefined;
+  #item: ItemScope | undefined;
+
+  constructor(host: ScopeHost, options: RequestScopeOptions) {
+    super(host.elapsed() + options.timeoutMs, host.now() + options.timeoutMs);
+    this.#host = host;
+    this.operationId = options.operationId;
+    this.#callerSignal = options.signal;
+  }
+
+  /** Throws the `cancelled` or `timeout` failure if it is time for it, in this order (READ-1). */
+  check(): void {
+    if (this.over === undefined) this.#endIfDue();
+    if (this.over !== undefined) throw this.endError();
+  }
+
+  /** Makes this operation's failure. */
+  failure(
+    code: FailureCode,
+    details?: Omit<FailureDetails, "operationId" | "uri">,
+  ): ResourceFailure {
+    return new ResourceFailure(code, { ...details, operationId: this.operationId, uri: this.uri });
+  }
+
+  /** Opens the lifetime of one body inside this one; one at a time. */
+  openItem(timeoutMs: number): ItemScope {
+    const dueAt = Math.min(this.#host.elapsed() + timeoutMs, this.dueAt);
+    this.#item = new ItemScope(this, this.#host, dueAt);
+    return this.#item;
+  }
+
+  /** Ends it for good; every signal of it aborts. */
+  close(): void {
+    this.end("settled");
+  }
+
+  cancel(): void {
+    this.end("cancelled");
+  }
+
+  expire(): void {
+    this.#endIfDue();
+  }
+
+  endError(): ResourceFailure {
+    this.#failure ??= this.failure(this.over === "timeout" ? "timeout" : "cancelled");
+    return this.#failure;
+  }
+
+  #endIfDue(): void {
+    if (this.#callerSignal?.aborted === true) this.end("cancelled");
+    else if (this.#host.elapsed() >= this.dueAt) this.end("timeout");
+  }
+
+  protected guard(): void {
+    const signal = this.#callerSignal;
+    // An abort that has happened is not told to new listeners.
+    if (signal?.aborted === true) {
+      this.end("cancelled");
+      return;
+    }
+    this.#host.requests.add(this);
+    if (signal !== undefined) this.#host.callerSignals.watch(signal, this);
+  }
+
+  protected unguard(): void {
+    this.#host.requests.remove(this);
+    const signal = this.#callerSignal;
+    if (signal !== undefined) this.#host.callerSignals.unwatch(signal, this);
+  }
+
+  protected endInner(how: End): void {
+    this.#item?.endWithRequest(how);
+    this.#item = undefined;
+  }
+}
+
+/** The lifetime of one body inside a request's: shorter, if the item's own timeout says so (READ-6). */
+export class ItemScope extends Lifetime {
+  readonly #request: RequestScope;
+  readonly #host: ScopeHost;
+  #endedByRequest = false;
+
+  constructor(request: RequestScope, host: ScopeHost, dueAt: number) {
+    super(dueAt, request.deadline - (request.dueAt - dueAt));
+    this.#request = request;
+    this.#host = host;
+  }
+
+  /** Throws the request's failure if that is over, {@link ITEM_EXPIRED} if this item alone is. */
+  check(): void {
+    this.#request.check();
+    if (this.over === undefined && this.#host.elapsed() >= this.dueAt) this.end("timeout");
+    if (this.over !== undefined) throw this.endError();
+  }
+
+  /** The body is there, or never will be: the signal aborts. */
+  close(): void {
+    this.end("settled");
+  }
+
+  endWithRequest(how: End): void {
+    this.#endedByRequest = true;
+    this.end(how);
+  }
+
+  expire(): void {
+    this.end("timeout");
+  }
+
+  endError(): Error {
+    return this.#endedByRequest ? this.#request.endError() : ITEM_EXPIRED;
+  }
+
+  protected guard(): void {
+    // The request ends its item: it has to end by itself as soon as the item has to.
+    this.#request.guardOnce();
+    if (this.over === undefined && this.dueAt < this.#request.dueAt) this.#host.items.add(this);
+  }
+
+  protected unguard(): void {
+    this.#host.items.remove(this);
+  }
+
+  protected endInner(): void {}
+}
