@@ -5,10 +5,11 @@ import { PAGE_ENVELOPE_BYTES, type Registry } from "../definition/registry.ts";
 import type { GatewayLimits } from "../limits.ts";
 import type { Completion, CompletionRequest } from "../operation.ts";
 import type { ResourcePolicy } from "../policy/policy.ts";
+import type { RequestScope } from "../request-scope.ts";
 import type { Scope } from "../scope.ts";
 import { UnavailableSignal } from "../signal.ts";
 import { isWellFormed } from "../well-formed.ts";
-import { askDiscover, type OperationLifetime } from "./discoverable.ts";
+import { askDiscover } from "./discoverable.ts";
 
 /** The protocol's own bound on one answer. */
 const MAX_VALUES = 100;
@@ -54,49 +55,43 @@ export function copyCompletionRequest(request: CompletionRequest): CopiedRequest
 export async function completeVariable<C>(
   station: CompletionStation<C>,
   request: CopiedRequest,
-  scope: Scope<C>,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
+  view: Scope<C>,
 ): Promise<Completion> {
   const entry = station.templateOf(request.uriTemplate);
   if (entry === undefined) return EMPTY;
-  if (!(await askDiscover(entry.definition, station.policy, scope, lifetime))) return EMPTY;
+  if (!(await askDiscover(entry.definition, station.policy, scope, view))) return EMPTY;
   const { complete } = entry.binding;
   const { maxUriBytes, maxPageBytes } = station.limits;
   if (complete === undefined || !Object.hasOwn(complete, request.variable)) return EMPTY;
   const callback = complete[request.variable];
   if (callback === undefined || !isCarried(request.value, maxUriBytes)) return EMPTY;
   const siblings = siblingsOf(request, maxUriBytes);
-  return askCandidates(
-    callback,
-    request.value,
-    completeScope(scope, siblings),
-    lifetime,
-    maxPageBytes,
-  );
+  return askCandidates(callback, request.value, scope, completeScope(view, siblings), maxPageBytes);
 }
 
 function askCandidates<C>(
   callback: CompleteVariable<C>,
   value: string,
-  scope: CompleteScope<C>,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
+  view: CompleteScope<C>,
   maxPageBytes: number,
 ): Completion | Promise<Completion> {
-  return lifetime.ask(
+  return scope.ask(
     callback,
     value,
-    scope,
+    view,
     (answer) => {
       const completion = completionOf(answer, maxPageBytes);
       if (completion !== undefined) return completion;
       const cause = new TypeError(
         "A completion must be well-formed strings, or { values, total } with total >= values.length",
       );
-      throw lifetime.failure("resolve_failed", { cause });
+      throw scope.failure("resolve_failed", { cause });
     },
     (thrown) => {
       if (UnavailableSignal.is(thrown)) return EMPTY;
-      throw lifetime.failure("resolve_failed", { cause: thrown });
+      throw scope.failure("resolve_failed", { cause: thrown });
     },
     undefined,
   );
@@ -123,14 +118,14 @@ function siblingsOf(
 
 /** The signal is only made when it is asked for. */
 function completeScope<C>(
-  scope: Scope<C>,
+  view: Scope<C>,
   variables: Readonly<Record<string, string>>,
 ): CompleteScope<C> {
-  const { context, deadline, operationId } = scope;
+  const { context, deadline, operationId } = view;
   return Object.freeze({
     context,
     get signal() {
-      return scope.signal;
+      return view.signal;
     },
     deadline,
     operationId,

@@ -1,11 +1,8 @@
 import type { AnyDefinition } from "../definition/definition.ts";
+import { DISCOVER, operational } from "../policy/answers.ts";
 import type { ResourcePolicy } from "../policy/policy.ts";
 import type { RequestScope } from "../request-scope.ts";
 import type { Scope } from "../scope.ts";
-import { UnavailableSignal } from "../signal.ts";
-
-/** What these stations need of the operation that they run in: answers in time, and its failures. */
-export type OperationLifetime = Pick<RequestScope, "ask" | "check" | "failure">;
 
 /** Something with a definition, in the order of a list. */
 export interface Listable {
@@ -36,15 +33,15 @@ export async function visitDiscoverable<C, E extends Listable>(
   from: number,
   wanted: number,
   discovery: Discovery<C>,
-  scope: Scope<C>,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
+  view: Scope<C>,
   visit: Visit<E>,
 ): Promise<void> {
   const { discoverMany } = discovery.policy;
   if (discoverMany === undefined) {
-    await visitOneByOne(entries, from, discovery, scope, lifetime, visit);
+    await visitOneByOne(entries, from, discovery, scope, view, visit);
   } else {
-    await visitInBatches(entries, from, wanted, discoverMany, scope, lifetime, visit);
+    await visitInBatches(entries, from, wanted, discoverMany, scope, view, visit);
   }
 }
 
@@ -52,29 +49,19 @@ export async function visitDiscoverable<C, E extends Listable>(
 export function askDiscover<C>(
   definition: AnyDefinition,
   policy: Pick<ResourcePolicy<C>, "discover">,
-  scope: Scope<C>,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
+  view: Scope<C>,
 ): boolean | Promise<boolean> {
-  return lifetime.ask(policy.discover, definition, scope, acceptBoolean, refuseDiscover, lifetime);
-}
-
-function acceptBoolean(answer: unknown, lifetime: OperationLifetime): boolean {
-  if (typeof answer === "boolean") return answer;
-  const cause = new TypeError("discover must answer with a boolean");
-  throw lifetime.failure("policy_failed", { cause });
-}
-
-function refuseDiscover(thrown: unknown, lifetime: OperationLifetime): boolean {
-  if (UnavailableSignal.is(thrown)) return false;
-  throw lifetime.failure("policy_failed", { cause: thrown });
+  const { accept, refuse } = DISCOVER;
+  return scope.ask(policy.discover, definition, view, accept, refuse, scope);
 }
 
 async function visitOneByOne<C, E extends Listable>(
   entries: readonly E[],
   from: number,
   { policy, policyConcurrency }: Discovery<C>,
-  scope: Scope<C>,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
+  view: Scope<C>,
   visit: Visit<E>,
 ): Promise<void> {
   const pending: Pending<E>[] = [];
@@ -87,7 +74,7 @@ async function visitOneByOne<C, E extends Listable>(
       const entry = entries[index];
       next += 1;
       if (entry === undefined) break;
-      const answer = askDiscover(entry.definition, policy, scope, lifetime);
+      const answer = askDiscover(entry.definition, policy, scope, view);
       if (typeof answer === "boolean" && pending.length === 0) {
         if (answer && !visit(entry, index)) return;
         continue;
@@ -131,15 +118,15 @@ async function visitInBatches<C, E extends Listable>(
   from: number,
   wanted: number,
   discoverMany: NonNullable<ResourcePolicy<C>["discoverMany"]>,
-  scope: Scope<C>,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
+  view: Scope<C>,
   visit: Visit<E>,
 ): Promise<void> {
   let size = wanted;
   for (let at = from; at < entries.length;) {
     const batch = entries.slice(at, at + size);
     // oxlint-disable-next-line no-await-in-loop -- later batches are needed only if earlier ones hide much
-    const answers = await askDiscoverMany(batch, discoverMany, scope, lifetime);
+    const answers = await askDiscoverMany(batch, discoverMany, scope, view);
     for (const [offset, entry] of batch.entries()) {
       if (answers[offset] === true && !visit(entry, at + offset)) return;
     }
@@ -151,27 +138,22 @@ async function visitInBatches<C, E extends Listable>(
 function askDiscoverMany<C>(
   batch: readonly Listable[],
   discoverMany: NonNullable<ResourcePolicy<C>["discoverMany"]>,
-  scope: Scope<C>,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
+  view: Scope<C>,
 ): readonly boolean[] | Promise<readonly boolean[]> {
   const definitions = Object.freeze(batch.map(({ definition }) => definition));
-  return lifetime.ask(
+  return scope.ask(
     discoverMany,
     definitions,
+    view,
+    (answer) => booleans(answer, batch.length) ?? operational(wrongAnswer(batch.length), scope),
+    operational,
     scope,
-    (answer) => booleans(answer, batch.length) ?? refusePolicy(wrongLength(batch), lifetime),
-    refusePolicy,
-    lifetime,
   );
 }
 
-function wrongLength(batch: readonly Listable[]): TypeError {
-  return new TypeError(`discoverMany must answer with ${batch.length} booleans`);
-}
-
-/** Whatever policy threw is operational: the operation fails, the cause is the host's. */
-export function refusePolicy(cause: unknown, lifetime: OperationLifetime): never {
-  throw lifetime.failure("policy_failed", { cause });
+function wrongAnswer(count: number): TypeError {
+  return new TypeError(`policy.discoverMany must answer ${count} booleans, one a definition`);
 }
 
 /** Copies an answer, or says that it is none: a proxy may throw, or change its mind. */

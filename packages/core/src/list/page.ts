@@ -3,6 +3,7 @@ import { PAGE_ENVELOPE_BYTES } from "../definition/registry.ts";
 import type { GatewayLimits } from "../limits.ts";
 import type { Page } from "../operation.ts";
 import type { ResourcePolicy } from "../policy/policy.ts";
+import type { RequestScope } from "../request-scope.ts";
 import type { Scope } from "../scope.ts";
 import {
   CURSOR_LIFETIME_MS,
@@ -14,7 +15,7 @@ import {
   sealCursor,
 } from "./cursor.ts";
 import type { CursorKeys } from "./cursor-keys.ts";
-import { type Listable, type OperationLifetime, visitDiscoverable } from "./discoverable.ts";
+import { type Listable, visitDiscoverable } from "./discoverable.ts";
 import { askScopeKey } from "./scope-key.ts";
 
 /** One entry of a list: what is shown of it, and how many bytes that takes. */
@@ -57,21 +58,21 @@ export function pageSizeOf(
 export async function listPage<C, T extends ResourceDefinition | ResourceTemplateDefinition>(
   station: ListStation<C, T>,
   request: { readonly cursor: unknown; readonly size: number },
-  scope: Scope<C>,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
+  view: Scope<C>,
 ): Promise<Page<T>> {
   const { entries, limits, policy } = station;
   // Before the cursor is looked at: whether it is a good one changes nothing of what policy is asked.
-  const scopeKey = await askScopeKey(policy, scope, lifetime);
+  const scopeKey = await askScopeKey(policy, scope, view);
   const cursors = cursorsOf(station, scopeKey, request.size);
-  const from = await startOf(station, request.cursor, cursors, lifetime);
+  const from = await startOf(station, request.cursor, cursors, scope);
   const items: T[] = [];
   let left = limits.maxPageBytes - PAGE_ENVELOPE_BYTES;
   let last: number | undefined;
   let hasMore = false;
   const discovery = { policy, policyConcurrency: limits.policyConcurrency };
   const wanted = request.size + 1;
-  await visitDiscoverable(entries, from, wanted, discovery, scope, lifetime, (entry, index) => {
+  await visitDiscoverable(entries, from, wanted, discovery, scope, view, (entry, index) => {
     const bytes = entry.listedBytes + Math.min(items.length, 1);
     if (items.length === request.size || bytes > left) {
       hasMore = true;
@@ -82,10 +83,10 @@ export async function listPage<C, T extends ResourceDefinition | ResourceTemplat
     last = index;
     return true;
   });
-  lifetime.check();
+  scope.check();
   if (!hasMore || last === undefined) return Object.freeze({ items: Object.freeze(items) });
   const nextCursor = await cursors.after(last);
-  lifetime.check();
+  scope.check();
   return Object.freeze({ items: Object.freeze(items), nextCursor });
 }
 
@@ -127,13 +128,13 @@ async function startOf<C, T>(
   { cursorKeys }: ListStation<C, T>,
   cursor: unknown,
   cursors: PageCursors,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
 ): Promise<number> {
   if (cursor === undefined) return 0;
   const position = await cursors.open(cursor);
-  lifetime.check();
+  scope.check();
   if (position !== undefined) return position + 1;
-  throw lifetime.failure("invalid_cursor", { cause: new Error(invalidCursorHint(cursorKeys)) });
+  throw scope.failure("invalid_cursor", { cause: new Error(invalidCursorHint(cursorKeys)) });
 }
 
 /** One text for every way to be invalid: it says no more to the host either than what to look for. */

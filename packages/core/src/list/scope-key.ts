@@ -1,7 +1,8 @@
+import { operational } from "../policy/answers.ts";
 import type { ResourcePolicy } from "../policy/policy.ts";
+import type { RequestScope } from "../request-scope.ts";
 import type { Scope } from "../scope.ts";
 import { isWellFormed } from "../well-formed.ts";
-import { type OperationLifetime, refusePolicy } from "./discoverable.ts";
 
 /**
  * Asks policy who is asking, once for a page (LST-3): a string of well-formed Unicode or bytes, never empty. Anything
@@ -9,18 +10,18 @@ import { type OperationLifetime, refusePolicy } from "./discoverable.ts";
  */
 export function askScopeKey<C>(
   policy: Pick<ResourcePolicy<C>, "scopeKey">,
-  scope: Scope<C>,
-  lifetime: OperationLifetime,
+  scope: RequestScope,
+  view: Scope<C>,
 ): string | Uint8Array | Promise<string | Uint8Array> {
-  return lifetime.ask(policy.scopeKey, scope, undefined, acceptKey, refusePolicy, lifetime);
+  return scope.ask(policy.scopeKey, view, undefined, acceptKey, operational, scope);
 }
 
-function acceptKey(answer: unknown, lifetime: OperationLifetime): string | Uint8Array {
+function acceptKey(answer: unknown, scope: RequestScope): string | Uint8Array {
   return (
     copyScopeKey(answer) ??
-    refusePolicy(
-      new TypeError("scopeKey must give a well-formed string or bytes, not empty"),
-      lifetime,
+    operational(
+      new TypeError("policy.scopeKey must answer a well-formed string or bytes, not empty"),
+      scope,
     )
   );
 }
