@@ -1,5 +1,10 @@
 import type { JsonObject, ResultSizer } from "@org/resources-core";
-import { contentsByteLength, jsonByteLength, type ReadItem } from "@org/resources-reporting";
+import {
+  contentsByteLength,
+  contentsByteLengthBound,
+  jsonByteLength,
+  type ReadItem,
+} from "@org/resources-reporting";
 
 /** What of a response is known before its result is: it takes bytes on the wire too. */
 export interface ResponseFrame {
@@ -17,25 +22,39 @@ const SERVER_INFO_MEMBER = ',"io.modelcontextprotocol/serverInfo":'.length;
 /** Around the response: a newline on stdio, `event:`, `id:` and `data:` lines in an event stream, a batch's brackets. */
 const TRANSPORT_FRAME = 128;
 
+/** An item's comma in the array; one too many is within the bound. */
+const COMMA = 1;
+
 /**
  * Sizes a `resources/read` response: never below the bytes that are sent, and within 1 % or 256 bytes of them (SDK-5).
- * Made afresh for each request, so that an item's body is looked at once.
+ * Made afresh for each request, so that an item's body is looked at once, and only where its bound does not decide.
  */
 export function resultSizer(frame: ResponseFrame): ResultSizer {
   const known = new Map<ReadItem, number>();
   const item = (content: ReadItem): number => {
-    const size = known.get(content) ?? contentsByteLength(content) + 1; // the comma
+    const size = known.get(content) ?? contentsByteLength(content) + COMMA;
     known.set(content, size);
     return size;
   };
-  const result = (contents: readonly ReadItem[], meta: JsonObject): number => {
-    let bytes = ENVELOPE + TRANSPORT_FRAME + jsonByteLength(frame.id) + jsonByteLength(meta);
-    if (frame.modern) bytes += MODERN_FIELDS;
-    if (frame.stampedServerInfo !== undefined) {
-      bytes += SERVER_INFO_MEMBER + jsonByteLength(frame.stampedServerInfo);
-    }
-    for (const content of contents) bytes += item(content);
-    return bytes;
+  const itemBound = (content: ReadItem): number =>
+    known.get(content) ?? contentsByteLengthBound(content) + COMMA;
+  const sum = (contents: readonly ReadItem[], size: (content: ReadItem) => number): number =>
+    contents.reduce((bytes, content) => bytes + size(content), 0);
+  return {
+    item,
+    itemBound,
+    result: (contents, meta) => frameByteLength(frame, meta) + sum(contents, item),
+    resultBound: (contents, meta) => frameByteLength(frame, meta) + sum(contents, itemBound),
   };
-  return { item, result };
+}
+
+function frameByteLength(
+  { id, modern, stampedServerInfo }: ResponseFrame,
+  meta: JsonObject,
+): number {
+  const bytes = ENVELOPE + TRANSPORT_FRAME + jsonByteLength(id) + jsonByteLength(meta);
+  const fields = modern ? MODERN_FIELDS : 0;
+  const stamp =
+    stampedServerInfo === undefined ? 0 : SERVER_INFO_MEMBER + jsonByteLength(stampedServerInfo);
+  return bytes + fields + stamp;
 }

@@ -15,6 +15,11 @@ const options = { context: ann };
 const gateway = library();
 const read = async () => ({ contents: [] });
 
+/** Both SDKs have the same method, in types that no call fits at once. */
+function register(server: V1McpServer | V2McpServer): void {
+  (server as V2McpServer).registerResource("x", "docs://x", {}, read);
+}
+
 /** The same misuse of both SDKs; their types differ where it does not matter here. */
 const SDKS = [
   {
@@ -55,7 +60,7 @@ describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk)
 
   test("a resource registered by hand, before", () => {
     const server = make();
-    server.registerResource("x", "docs://x", {}, read);
+    register(server);
     expect(() => attach(server, gateway, options)).toThrow(
       /^This server has a handler for resources\/list already.*Register them as bindings/,
     );
@@ -64,7 +69,7 @@ describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk)
   test("a resource registered by hand, after", () => {
     const server = make();
     attach(server, gateway, options);
-    expect(() => server.registerResource("x", "docs://x", {}, read)).toThrow(
+    expect(() => register(server)).toThrow(
       "attachResources serves resources/list on this server: give the gateway a binding",
     );
     expect(() => byHand(server)).toThrow("attachResources serves resources/read on this server");

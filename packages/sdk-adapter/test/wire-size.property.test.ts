@@ -55,6 +55,21 @@ describe("[SDK-5] the bound is never below the response and within 256 bytes of 
     );
   });
 
+  test("domination: a bound that looks at no body is never below the size", () => {
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 5 }), meta, id, (contents, _meta, requestId) => {
+        const frame = { id: requestId, modern: false, stampedServerInfo: undefined };
+        const bound = resultSizer(frame).resultBound?.(contents, _meta);
+        expect(bound).toBeGreaterThanOrEqual(resultSizer(frame).result(contents, _meta));
+        for (const content of contents) {
+          const sizer = resultSizer(frame);
+          expect(sizer.itemBound?.(content)).toBeGreaterThanOrEqual(sizer.item(content));
+        }
+      }),
+      { numRuns },
+    );
+  });
+
   test("additivity: a result is its items and a frame that does not depend on them", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 5 }), meta, id, (contents, _meta, requestId) => {
