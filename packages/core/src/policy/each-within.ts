@@ -45,10 +45,7 @@ class Crowd {
 
   #watch(work: Promise<void>): void {
     this.#running += 1;
-    work.then(() => {
-      this.#running -= 1;
-      this.#fill();
-    }, this.#fail);
+    work.then(this.#finish, this.#fail);
   }
 
   #fill(): void {
@@ -63,6 +60,11 @@ class Crowd {
     }
     if (!this.#isOver && this.#running === 0) this.#resolve();
   }
+
+  readonly #finish = (): void => {
+    this.#running -= 1;
+    this.#fill();
+  };
 
   readonly #fail = (error: unknown): void => {
     this.#isOver = true;
