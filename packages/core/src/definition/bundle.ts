@@ -1,3 +1,4 @@
+import type { TemplateLiteral } from "@org/resources-uri";
 import type { BundleHandlers, ResourceBinding } from "./binding.ts";
 import { createBinding } from "./capture-binding.ts";
 import { createDefinition } from "./create-definition.ts";
@@ -10,7 +11,7 @@ export type ResourceFields = Omit<ResourceDefinition, "uriTemplate">;
 export type TemplateFields<T extends string> = Omit<
   ResourceTemplateDefinition,
   "uri" | "uriTemplate" | "size"
-> & { readonly uriTemplate: T };
+> & { readonly uriTemplate: TemplateLiteral<T> };
 
 /** Builds a binding that plans each read itself: many items, of many kinds, under one URI or template. */
 export interface BundleBuilder<in out C> {
