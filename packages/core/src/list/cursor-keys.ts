@@ -1,9 +1,13 @@
 const KEY_BYTES = 32;
 const MAX_KEYS = 4;
 const KEY_ID_BYTES = 8;
+const KEY_INFO: Uint8Array<ArrayBuffer> = new TextEncoder().encode("mcp-resources/cursor");
 const KEY_ID_INFO: Uint8Array<ArrayBuffer> = new TextEncoder().encode(
   "mcp-resources/cursor-key-id",
 );
+
+/** Most cursors come back to the gateway that made them, soon: what it derived for the last ones is kept. */
+const MAX_DERIVED = 128;
 
 /** One cursor key, ready for derivation, and the public id by which cursors name it. */
 export interface CursorKey {
@@ -17,6 +21,8 @@ export interface CursorKeys {
   readonly given: boolean;
   /** Derived once, when first asked. */
   readonly load: () => Promise<readonly [CursorKey, ...CursorKey[]]>;
+  /** The key of one cursor: HKDF-SHA-256 of a cursor key and the cursor's own salt (LST-3). */
+  readonly derive: (key: CursorKey, salt: Uint8Array<ArrayBuffer>) => Promise<CryptoKey>;
 }
 
 /**
@@ -27,9 +33,22 @@ export interface CursorKeys {
 export function createCursorKeys(keys: readonly Uint8Array[] | undefined): CursorKeys {
   const given = keys === undefined ? undefined : copyKeys(keys);
   let loaded: Promise<readonly [CursorKey, ...CursorKey[]]> | undefined;
+  const derived = new Map<string, Promise<CryptoKey>>();
   return {
     given: given !== undefined,
     load: () => (loaded ??= loadKeys(given ?? [crypto.getRandomValues(new Uint8Array(KEY_BYTES))])),
+    derive: (key, salt) => {
+      const name = String.fromCodePoint(...key.id, ...salt);
+      const known = derived.get(name) ?? deriveKey(key, salt);
+      // Most recently used, last to go.
+      derived.delete(name);
+      derived.set(name, known);
+      for (const oldest of derived.keys()) {
+        if (derived.size <= MAX_DERIVED) break;
+        derived.delete(oldest);
+      }
+      return known;
+    },
   };
 }
 
@@ -64,4 +83,14 @@ async function loadKey(raw: Uint8Array<ArrayBuffer>): Promise<CursorKey> {
     KEY_ID_BYTES * 8,
   );
   return { id: new Uint8Array(id), material };
+}
+
+async function deriveKey(
+  { material }: CursorKey,
+  salt: Uint8Array<ArrayBuffer>,
+): Promise<CryptoKey> {
+  const algorithm = { name: "HKDF", hash: "SHA-256", salt, info: KEY_INFO };
+  // Two steps take two thirds of the time of `deriveKey`.
+  const bits = await crypto.subtle.deriveBits(algorithm, material, KEY_BYTES * 8);
+  return crypto.subtle.importKey("raw", bits, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

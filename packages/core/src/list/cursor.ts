@@ -1,5 +1,5 @@
 import { decodeBase64Url, encodeBase64Url } from "./base64-url.ts";
-import type { CursorKey, CursorKeys } from "./cursor-keys.ts";
+import type { CursorKeys } from "./cursor-keys.ts";
 
 // version (1) ‖ key id (8) ‖ salt (17) ‖ nonce (12) ‖ AES-256-GCM(position (4) ‖ expiry (8)) + tag (16) = 66 bytes.
 // A multiple of three: 88 characters, none of them with unused bits.
@@ -15,7 +15,6 @@ const POSITION_BYTES = 12;
 export const CURSOR_LIFETIME_MS = 600_000;
 /** A longer string is refused unread (LIM-2). */
 const MAX_CURSOR_INPUT = 4096;
-const KEY_INFO: Uint8Array<ArrayBuffer> = new TextEncoder().encode("mcp-resources/cursor");
 
 /** What a cursor is bound to: elsewhere it means nothing (LST-3). */
 export interface CursorBinding {
@@ -40,7 +39,7 @@ export async function draftCursor(keys: CursorKeys): Promise<CursorDraft> {
   bytes.set(current.id, KEY_ID_AT);
   // Never from an injected source: a repeated nonce under one key would break the cipher.
   crypto.getRandomValues(bytes.subarray(SALT_AT, SEALED_AT));
-  return { bytes, key: await deriveKey(current, bytes, "encrypt") };
+  return { bytes, key: await keys.derive(current, saltOf(bytes)) };
 }
 
 /**
@@ -75,7 +74,7 @@ export async function openCursor(
     id.every((byte, index) => byte === cursor[KEY_ID_AT + index]),
   );
   if (key === undefined) return undefined;
-  const [derived, bound] = await Promise.all([deriveKey(key, cursor, "decrypt"), binding]);
+  const [derived, bound] = await Promise.all([keys.derive(key, saltOf(cursor)), binding]);
   try {
     const sealed = cursor.subarray(SEALED_AT);
     const plain = await crypto.subtle.decrypt(cipher(cursor, bound), derived, sealed);
@@ -95,19 +94,8 @@ export async function digestScopeKey(key: string | Uint8Array): Promise<Uint8Arr
   return new Uint8Array(await crypto.subtle.digest("SHA-256", tagged));
 }
 
-async function deriveKey(
-  key: CursorKey,
-  cursor: Uint8Array<ArrayBuffer>,
-  usage: "encrypt" | "decrypt",
-): Promise<CryptoKey> {
-  const salt = cursor.subarray(SALT_AT, NONCE_AT);
-  // Two steps take two thirds of the time of `deriveKey`.
-  const bits = await crypto.subtle.deriveBits(
-    { name: "HKDF", hash: "SHA-256", salt, info: KEY_INFO },
-    key.material,
-    256,
-  );
-  return crypto.subtle.importKey("raw", bits, "AES-GCM", false, [usage]);
+function saltOf(cursor: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return cursor.subarray(SALT_AT, NONCE_AT);
 }
 
 function cipher(cursor: Uint8Array<ArrayBuffer>, binding: CursorBinding): AesGcmParams {
