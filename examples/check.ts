@@ -20,9 +20,8 @@ async function overStdio(file: string, ...args: string[]): Promise<Client> {
 async function overHttp(url: URL, token: string): Promise<Client> {
   const client = new Client(info, auto);
   const headers = { authorization: `Bearer ${token}` };
-  // The SDK's transport misses its own interface by `exactOptionalPropertyTypes`.
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   return client;
 }
 
@@ -61,8 +60,8 @@ async function checkHttp(file: string): Promise<void> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
-    const [line] = (await once(server.stdout!, "data")) as [Buffer];
-    const url = new URL(line.toString().trim());
+    const printed: unknown[] = await once(server.stdout ?? server, "data");
+    const url = new URL(String(printed[0]).trim());
     await checkNotes(await overHttp(url, "token-of-ann"), await overHttp(url, "token-of-bob"));
     const stranger = await fetch(url, {
       method: "POST",
@@ -106,6 +105,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 for (const [name, check] of Object.entries(checks)) {
-  await check(); // one after the other: the output is read by people
+  // oxlint-disable-next-line no-await-in-loop -- one after the other: the output is read by people
+  await check();
   console.log(`ok ${name}`);
 }

@@ -18,6 +18,7 @@ const verifyAccessToken = async (token: string) => {
 };
 
 const app = createMcpExpressApp(); // checks the Host header against DNS rebinding
+// oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 awaits its handlers
 app.post("/mcp", requireBearerAuth({ verifier: { verifyAccessToken } }), async (req, res) => {
   // A server for each request, as stateless v1 wants it; the gateway is one for all of them.
   const server = new McpServer({ name: "notes", version: "1.0.0" });
@@ -28,10 +29,8 @@ app.post("/mcp", requireBearerAuth({ verifier: { verifyAccessToken } }), async (
     },
     signal: signalOfResponse(res), // a client that goes away stops what is being read for it
   });
-  res.once("close", () => void server.close());
   const transport = new StreamableHTTPServerTransport({});
-  // The SDK's transport misses its own interface by `exactOptionalPropertyTypes`.
-  await server.connect(transport as Parameters<typeof server.connect>[0]);
+  await server.connect(transport);
   await transport.handleRequest(req, res, req.body);
 });
 

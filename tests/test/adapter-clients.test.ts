@@ -118,7 +118,7 @@ describe.each(PAIRS)("$server, $client.name", ({ where, client: { connect } }) =
       { signal: controller.signal },
     );
     setTimeout(() => controller.abort("enough"), 50);
-    await expect(doomed).rejects.toThrow();
+    await expect(doomed).rejects.toThrow("enough");
     const { contents } = await client.readResource({ uri: "library://slow/1" });
     expect(contents).toMatchObject([{ text: "after 1 ms" }]);
   });

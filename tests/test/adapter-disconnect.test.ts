@@ -87,7 +87,12 @@ describe.each(HOSTS)("$name", ({ host, revision }) => {
     const { url } = (served = await host(gateway));
     const slow = connectSocket(Number(url.port), url.hostname);
     slow.pause();
-    const message = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "library://text/4000000" } };
+    const message = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "resources/read",
+      params: { uri: "library://text/4000000" },
+    };
     const body = JSON.stringify(message);
     slow.write(
       `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/json\r\n` +

@@ -28,6 +28,8 @@ async function inspect(home: string, target: readonly string[], ...options: stri
   return answer;
 }
 
+const reading = (uri: string) => ["--method", "resources/read", "--uri", uri];
+
 const HTTP = [
   { name: "SDK v1 over HTTP", sdk: "v1", era: "legacy" },
   { name: "SDK v2 over HTTP, 2025-11-25", sdk: "v2", era: "legacy" },
@@ -59,20 +61,23 @@ describe.each(HTTP)("[SDK-7] MCP Inspector's command line, $name", ({ sdk, era }
   });
 
   test("reads text, a blob and through a template", { timeout: 90_000 }, async () => {
-    const read = (uri: string) => ask("--method", "resources/read", "--uri", uri);
-    expect(await read("test://static-text")).toMatchObject({
-      contents: [{ mimeType: "text/plain", text: expect.stringContaining("static text") }],
+    expect(await ask(...reading("test://static-text"))).toMatchObject({
+      contents: [
+        { mimeType: "text/plain", text: expect.stringContaining("static text") as unknown },
+      ],
     });
-    expect(await read("test://static-binary")).toMatchObject({
-      contents: [{ mimeType: "image/png", blob: expect.stringMatching(/^iVBORw0KGgo/) }],
+    expect(await ask(...reading("test://static-binary"))).toMatchObject({
+      contents: [{ mimeType: "image/png", blob: expect.stringMatching(/^iVBORw0KGgo/) as unknown }],
     });
-    expect(await read("test://template/123/data")).toMatchObject({
-      contents: [{ text: expect.stringContaining("123") }],
+    expect(await ask(...reading("test://template/123/data"))).toMatchObject({
+      contents: [{ text: expect.stringContaining("123") as unknown }],
     });
   });
 
   test("fails for what is not there", { timeout: 90_000 }, async () => {
-    await expect(ask("--method", "resources/read", "--uri", "test://nothing")).rejects.toMatchObject({
+    await expect(
+      ask("--method", "resources/read", "--uri", "test://nothing"),
+    ).rejects.toMatchObject({
       code: 1,
     });
   });
@@ -85,8 +90,7 @@ describe.each(["v1", "v2"])("[SDK-7] MCP Inspector's command line, SDK %s over s
     const launch = ["--", ...target];
     const list = await inspect(home, [], "--method", "resources/list", ...launch);
     expect(list).toMatchObject({ resources: [{ name: "empty" }, { name: "guide" }] });
-    const read = ["--method", "resources/read", "--uri", "library://whoami"];
-    expect(await inspect(home, [], ...read, ...launch)).toMatchObject({
+    expect(await inspect(home, [], ...reading("library://whoami"), ...launch)).toMatchObject({
       contents: [{ text: "ann" }],
     });
   });

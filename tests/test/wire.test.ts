@@ -16,7 +16,8 @@ const context = ({ headers }: { readonly headers?: Headers | undefined }) => ({
 });
 
 const HOSTS = {
-  "SDK v1, Express": () => hostV1((server, signal) => attachV1(server, gateway, { context, signal })),
+  "SDK v1, Express": () =>
+    hostV1((server, signal) => attachV1(server, gateway, { context, signal })),
   "SDK v2, Node": () => hostV2((server) => attachV2(server, gateway, { context })),
   "SDK v2, Hono": () => hostHono((server) => attachV2(server, gateway, { context })),
 } as const;
@@ -64,9 +65,7 @@ describe.each(WIRES)("$host, $revision, at the wire", ({ host, revision }) => {
       expect(schema.parse(result)).toEqual(result);
       const isList = method !== "resources/read";
       expect({ ttlMs, cacheScope, resultType }).toEqual(
-        modern
-          ? { ttlMs: isList ? 1000 : 0, cacheScope: "private", resultType: "complete" }
-          : {},
+        modern ? { ttlMs: isList ? 1000 : 0, cacheScope: "private", resultType: "complete" } : {},
       );
     },
   );
@@ -85,7 +84,7 @@ describe.each(WIRES)("$host, $revision, at the wire", ({ host, revision }) => {
       message: "Invalid resource URI",
       data: {
         reason: "invalid_uri",
-        operationId: expect.any(String),
+        operationId: expect.any(String) as unknown,
         retryable: false,
         detail: "invalid_character",
         offset: 11,

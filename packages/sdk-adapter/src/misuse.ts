@@ -53,7 +53,8 @@ export function checkServer(server: LowLevelServer, extensions: object | undefin
     if (isServed(server, method)) {
       throw new TypeError(
         `This server has a handler for ${method} already: attachResources serves all resources. ` +
-          "Register them as bindings of the gateway, not with registerResource() or setRequestHandler().",
+          "Make them bindings of the gateway instead of registering them by hand, and leave resources out of the " +
+          "capabilities of an McpServer, which registers handlers for it at once.",
       );
     }
   }
@@ -91,7 +92,6 @@ export function markAttached(server: LowLevelServer): void {
 
 function connectedWithout(capability: string): TypeError {
   return new TypeError(
-    `This server is connected, and was so without the capability ${capability}: ` +
-      "call attachResources before connect(), or declare the capability where the server is made.",
+    `This server is connected already, without the capability ${capability}: call attachResources before connect().`,
   );
 }

@@ -38,14 +38,16 @@ export function resultSizer(frame: ResponseFrame): ResultSizer {
   };
   const itemBound = (content: ReadItem): number =>
     known.get(content) ?? contentsByteLengthBound(content) + COMMA;
-  const sum = (contents: readonly ReadItem[], size: (content: ReadItem) => number): number =>
-    contents.reduce((bytes, content) => bytes + size(content), 0);
   return {
     item,
     itemBound,
     result: (contents, meta) => frameByteLength(frame, meta) + sum(contents, item),
     resultBound: (contents, meta) => frameByteLength(frame, meta) + sum(contents, itemBound),
   };
+}
+
+function sum(contents: readonly ReadItem[], size: (content: ReadItem) => number): number {
+  return contents.reduce((bytes, content) => bytes + size(content), 0);
 }
 
 function frameByteLength(

@@ -9,7 +9,7 @@ afterEach(() => peer?.close());
 
 /** A gateway with a body that never comes, and its scope's signal once the body is being read. */
 function endless(limits: LimitOverrides = {}) {
-  let started: (signal: AbortSignal) => void = () => undefined;
+  let started: ((signal: AbortSignal) => void) | undefined;
   const reading = new Promise<AbortSignal>((resolve) => {
     started = resolve;
   });
@@ -17,7 +17,7 @@ function endless(limits: LimitOverrides = {}) {
     limits,
     bindings: [
       resource<Caller>({ uri: "docs://endless", name: "endless" }, ({ signal }) => {
-        started(signal);
+        started?.(signal);
         return new Promise<string>(() => undefined);
       }),
       resource<Caller>({ uri: "docs://guide", name: "guide" }, "# Guide"),
@@ -51,6 +51,7 @@ describe.each(SEATS)("$name", ({ connect }) => {
     const { ask, reading, close } = await open();
     void ask("resources/read", { uri: "docs://endless" });
     const signal = await reading;
+    expect(signal.aborted).toBe(false);
     await close();
     await aborted(signal);
   });

@@ -161,8 +161,7 @@ describe.each(BENCHES)("$name", ({ make }) => {
   test("[SDK-1] completions: { prompts } answers for prompts, with an existing handler or without", async () => {
     const bench = make();
     bench.handleByHand();
-    const prompts = () => ({ completion: { values: ["mine"] } });
-    bench.attach({ completions: { prompts } });
+    bench.attach({ completions: { prompts: () => ({ completion: { values: ["mine"] } }) } });
     peer = await bench.connect();
     expect(await valuesOf(resourceParams)).toEqual(["beta"]);
     expect(await valuesOf(promptParams)).toEqual(["mine"]);

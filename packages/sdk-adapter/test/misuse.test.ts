@@ -1,19 +1,24 @@
 import { InMemoryTransport as V1Transport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { Server as V1Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { McpServer as V1McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { ReadResourceRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import {
   InMemoryTransport as V2Transport,
   McpServer as V2McpServer,
+  Server as V2Server,
 } from "@modelcontextprotocol/server";
 import { describe, expect, test } from "vitest";
 import { attachResources as attachV1 } from "../src/v1.ts";
 import { attachResources as attachV2 } from "../src/v2.ts";
 import { ann, library } from "./library.ts";
+import { peerOn } from "./peers.ts";
 
 const info = { name: "misused", version: "0" };
 const options = { context: ann };
 const gateway = library();
 const read = async () => ({ contents: [] });
+
+type Connectable = V1McpServer | V1Server | V2McpServer | V2Server;
 
 /** Both SDKs have the same method, in types that no call fits at once. */
 function register(server: V1McpServer | V2McpServer): void {
@@ -25,8 +30,9 @@ const SDKS = [
   {
     name: "v1",
     server: (capabilities = {}) => new V1McpServer(info, { capabilities }),
+    lowLevel: (capabilities = {}) => new V1Server(info, { capabilities }),
     attach: attachV1 as unknown as (server: unknown, ...rest: unknown[]) => void,
-    connect: (server: V1McpServer | V2McpServer) =>
+    connect: (server: Connectable) =>
       (server as V1McpServer).connect(V1Transport.createLinkedPair()[0]),
     byHand: (server: V1McpServer | V2McpServer) => {
       (server as V1McpServer).server.setRequestHandler(ReadResourceRequestSchema, read);
@@ -35,8 +41,9 @@ const SDKS = [
   {
     name: "v2",
     server: (capabilities = {}) => new V2McpServer(info, { capabilities }),
+    lowLevel: (capabilities = {}) => new V2Server(info, { capabilities }),
     attach: attachV2 as unknown as (server: unknown, ...rest: unknown[]) => void,
-    connect: (server: V1McpServer | V2McpServer) =>
+    connect: (server: Connectable) =>
       (server as V2McpServer).connect(V2Transport.createLinkedPair()[0]),
     byHand: (server: V1McpServer | V2McpServer) => {
       (server as V2McpServer).server.setRequestHandler("resources/read", read);
@@ -45,7 +52,7 @@ const SDKS = [
 ] as const;
 
 describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk) => {
-  const { server: make, attach, connect, byHand } = sdk;
+  const { server: make, lowLevel, attach, connect, byHand } = sdk;
 
   test("attached twice", () => {
     const server = make();
@@ -62,7 +69,13 @@ describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk)
     const server = make();
     register(server);
     expect(() => attach(server, gateway, options)).toThrow(
-      /^This server has a handler for resources\/list already.*Register them as bindings/,
+      /^This server has a handler for resources\/list already.*Make them bindings of the gateway/,
+    );
+  });
+
+  test("an McpServer that registers empty handlers because of a declared capability", () => {
+    expect(() => attach(make({ resources: {} }), gateway, options)).toThrow(
+      "leave resources out of the capabilities of an McpServer",
     );
   });
 
@@ -80,30 +93,23 @@ describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk)
     attach(server, gateway, options);
     expect(() => byHand(server)).toThrow(TypeError);
     const [near, far] = V2Transport.createLinkedPair();
-    const answer = new Promise((resolve) => {
-      near.onmessage = resolve;
-    });
-    await (server as V2McpServer).connect(far);
-    await near.send({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "resources/read",
-      params: { uri: "docs://guide" },
-    });
-    expect(await answer).toMatchObject({ result: { contents: [{ text: "# Guide" }] } });
+    await (server as V2McpServer).connect(far); // in memory, transports are alike
+    const { ask } = await peerOn(near);
+    const { result } = await ask("resources/read", { uri: "docs://guide" });
+    expect(result).toMatchObject({ contents: [{ text: "# Guide" }] });
   });
 
   test("connected without the capability", async () => {
     const server = make();
     await connect(server);
     expect(() => attach(server, gateway, options)).toThrow(
-      "This server is connected, and was so without the capability resources: {}: call attachResources before connect()",
+      "This server is connected already, without the capability resources: {}: call attachResources before connect().",
     );
     await server.close();
   });
 
   test("connected without the capability for completions", async () => {
-    const server = make({ resources: {} });
+    const server = lowLevel({ resources: {} });
     await connect(server);
     expect(() => attach(server, gateway, options)).toThrow("completions: false");
     expect(() => attach(server, gateway, { ...options, completions: false })).not.toThrow();
@@ -111,14 +117,14 @@ describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk)
   });
 
   test("connected with the capabilities is fine", async () => {
-    const server = make({ resources: {}, completions: {} });
+    const server = lowLevel({ resources: {}, completions: {} });
     await connect(server);
     expect(() => attach(server, gateway, options)).not.toThrow();
     await server.close();
   });
 
   test("a server that promises subscriptions", () => {
-    expect(() => attach(make({ resources: { subscribe: true } }), gateway, options)).toThrow(
+    expect(() => attach(lowLevel({ resources: { subscribe: true } }), gateway, options)).toThrow(
       "This server declares resources.subscribe, and the gateway has no subscriptions",
     );
   });

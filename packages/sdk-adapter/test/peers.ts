@@ -123,7 +123,7 @@ export async function peerOn(
   transport.onmessage = (message) => {
     const text = JSON.stringify(message);
     sent.push(text);
-    const answer: WireMessage = JSON.parse(text);
+    const answer = JSON.parse(text) as WireMessage;
     if (answer.id === undefined) return;
     waiting.get(answer.id)?.(answer);
     waiting.delete(answer.id);

@@ -49,6 +49,10 @@ export function uiResource(options: UiResourceOptions): ResourceBinding {
 
 /** Plain JSON of what is there; the gateway copies and checks it. */
 function present(presentation: UiPresentation): JsonObject {
-  const json: JsonObject = JSON.parse(JSON.stringify(presentation));
-  return json;
+  const json: unknown = JSON.parse(JSON.stringify(presentation));
+  return isJsonObject(json) ? json : {};
+}
+
+function isJsonObject(json: unknown): json is JsonObject {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
 }
