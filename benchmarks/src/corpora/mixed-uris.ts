@@ -14,7 +14,8 @@ export interface JudgedUri {
 /**
  * 950 valid URIs, right by construction, and the 64 invalid ones, shuffled: the load that "mixed
  * corpus" means in the results. About 47 % custom schemes, 27 % http(s), 16 % expansions of
- * templates, 10 % full of percent-encodings (before the invalid ones are added).
+ * templates, 10 % with names in other languages and with blanks, percent-encoded (before the invalid ones are
+ * added).
  */
 export function mixedUris(): readonly JudgedUri[] {
   const random = seeded(20261130);
@@ -107,11 +108,8 @@ function expansion(random: Random): string {
 }
 
 function encodedUri(random: Random): string {
-  const segments = collect(
-    3,
-    () => `/${encode(`${random.pick(foreignWords)} ${random.pick(words)}`)}`,
-  ).join("");
+  const name = encode(`${random.pick(foreignWords)} ${random.pick(words)}`);
   return random.below(2) === 0
-    ? `asset://site-${random.below(90)}${segments}.${random.pick(fileEndings)}`
-    : `https://${random.pick(hosts)}${segments}?titel=${encode(random.pick(foreignWords))}`;
+    ? `asset://site-${random.below(90)}${path(random, 3)}/${name}.${random.pick(fileEndings)}`
+    : `https://${random.pick(hosts)}${path(random, 3)}/${name}?q=${encode(`${random.pick(words)} ${random.pick(words)}`)}`;
 }

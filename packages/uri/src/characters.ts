@@ -5,6 +5,9 @@ export const SUB_DELIMS = "!$&'()*+,;=";
 /** RFC 3986 §3.3 `pchar` with a bare `%` in place of `pct-encoded`, as the inside of a character class. */
 export const PCHAR_OR_PERCENT: string = `${UNRESERVED}${SUB_DELIMS}:@%`;
 
+/** The same without the dot. */
+export const PCHAR_BUT_DOT: string = PCHAR_OR_PERCENT.replace(".", "");
+
 /** Only unreserved characters: such text is its own percent-decoded and percent-encoded form. */
 export const ONLY_UNRESERVED: RegExp = new RegExp(`^[${UNRESERVED}]*$`);
 /** Only `pchar` and `%`: what a path segment may be made of, escapes not looked at. */

@@ -27,18 +27,21 @@ export function octetAt(text: string, at: number): number {
 export function escapeEnd(text: string, at: number): number {
   const lead = octetAt(text, at);
   if (lead < 0) return MALFORMED_ESCAPE;
-  if (lead < 0x80) return at + 3;
+  return lead < 0x80 ? at + 3 : sequenceEnd(text, at, lead);
+}
+
+/** {@link escapeEnd} for a lead octet beyond ASCII. */
+export function sequenceEnd(text: string, at: number, lead: number): number {
   if (lead < 0xc2 || lead > 0xf4) return MALFORMED_UTF8;
   const second = octetAt(text, at + 3);
   const lowest = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   const highest = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
   if (second < lowest || second > highest) return MALFORMED_UTF8;
-  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  for (let i = 2; i < length; i++) {
-    if ((octetAt(text, at + 3 * i) & 0xc0) !== 0x80 || octetAt(text, at + 3 * i) < 0)
-      return MALFORMED_UTF8;
+  const end = at + (lead < 0xe0 ? 6 : lead < 0xf0 ? 9 : 12);
+  for (let next = at + 6; next < end; next += 3) {
+    if ((octetAt(text, next) & 0xc0) !== 0x80) return MALFORMED_UTF8; // also where there is none: -1
   }
-  return at + 3 * length;
+  return end;
 }
 
 /** Percent-encodes everything outside RFC 3986 unreserved, in upper-case hex. The value must be well-formed Unicode. */

@@ -1,7 +1,14 @@
 import { IP_LITERAL } from "./authority.ts";
-import { maxBytesOf, PCHAR_OR_PERCENT, SUB_DELIMS, UNRESERVED } from "./characters.ts";
+import {
+  maxBytesOf,
+  PCHAR_BUT_DOT,
+  PCHAR_OR_PERCENT,
+  SUB_DELIMS,
+  UNRESERVED,
+} from "./characters.ts";
 import { ResourceUriError } from "./errors.ts";
-import { escapeEnd } from "./percent-encoding.ts";
+import { octetAt, sequenceEnd } from "./percent-encoding.ts";
+import { foldScheme } from "./uri-structure.ts";
 import { findInputFault, findUriFault } from "./uri-fault.ts";
 
 declare const resourceUriBrand: unique symbol;
@@ -42,46 +49,60 @@ export type ResourceUriVerdict =
 
 /**
  * RFC 3986 `URI` (appendix A) in one linear pass, less what URI-5 to URI-8 refuse. `%` counts as a character: escapes
- * get a second look, and so do brackets, only where they occur. Every quantifier is followed by what it cannot match,
- * so that nothing is tried twice.
+ * get a second look, only where there are any. Every quantifier is followed by what it cannot match, so that nothing is
+ * tried twice. The long runs are plain character classes and nothing behind them looks around: that is what the engine
+ * walks fastest (a lookahead or lookbehind after the path adds 15 % on any URI).
  */
-function shape(open: "(" | "(?:"): RegExp {
-  const notReserved = "(?![mM][cC][pP]-[wW][aA][rR][nN][iI][nN][gG]:)";
-  const hostIfNeeded = "(?!(?:[hH][tT][tT][pP]|[wW][sS])[sS]?:(?!\\/\\/[^/?#:]))";
-  const scheme = "[A-Za-z][A-Za-z0-9+.\\-]*";
-  const host = `(?:\\[[${UNRESERVED}${SUB_DELIMS}:]*\\]|[${UNRESERVED}${SUB_DELIMS}%]*)`;
-  const port =
-    ":0*(?:[0-9]{0,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
-  const segment = `(?!\\.{1,2}(?:[/?#]|$))[${PCHAR_OR_PERCENT}]*`;
-  const tail = `[${PCHAR_OR_PERCENT}/?]*`;
-  return new RegExp(
-    `^${notReserved}${hostIfNeeded}${open}${scheme}):` +
-      `(?:\\/\\/${open}${host}(?:${port})?(?=[/?#]|$))${open}(?:\\/${segment})*)|(?!\\/\\/)${open}${segment}(?:\\/${segment})*))` +
-      `(?:\\?${open}${tail}))?(?:#${open}${tail}))?$`,
-  );
-}
+const SHAPE = new RegExp(
+  [
+    "^(?![mM][cC][pP]-[wW][aA][rR][nN][iI][nN][gG]:)",
+    // Some schemes need a host.
+    "(?!(?:[hH][tT][tT][pP]|[wW][sS])[sS]?:(?!\\/\\/[^/?#:]))",
+    "[A-Za-z][A-Za-z0-9+.\\-]*:",
+    // Authority; without one, the path does not begin with `//`, and not with a dot segment without slash.
+    `(?:\\/\\/(?:[${UNRESERVED}${SUB_DELIMS}%]*|${IP_LITERAL})`,
+    "(?::0*(?:[0-9]{0,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?",
+    "(?=[/?#]|$)|(?!\\/\\/|\\.{1,2}(?:[/?#]|$)))",
+    // Path: dots are followed by another character, or are three, or stand behind another character.
+    `[${PCHAR_BUT_DOT}/]*`,
+    `(?:(?:\\.+[${PCHAR_BUT_DOT}](?:\\.{1,2}\\/)?|\\.{3,}\\/|[${PCHAR_BUT_DOT}]\\.{1,2}\\/)[${PCHAR_BUT_DOT}/]*)*`,
+    `(?:\\.{3,}|\\.*[${PCHAR_BUT_DOT}]\\.{1,2})?`,
+    `(?:\\?[${PCHAR_OR_PERCENT}/?]*)?(?:#[${PCHAR_OR_PERCENT}/?]*)?$`,
+  ].join(""),
+);
+const SLASH = 0x2f;
+const PERCENT = 0x25;
 
-const SHAPE = shape("(?:");
-const COMPONENTS = shape("(");
 /** An octet that URI-5 refuses, percent-encoded in the authority. */
 const HOST_DELIMITER =
   /^[^:/?#]*:\/\/[^/?#]*%(?:[01][0-9A-Fa-f]|7[Ff]|2[Ff3]|3[AaFf]|40|5[BbCcDd])/;
 const DOT_SEGMENT =
   /^[^:]*:(?:\/\/[^/?#]*(?=[/?#]|$)|(?!\/\/))(?:[^?#]*\/)?(?:\.|%2[Ee]){1,2}(?:[/?#]|$)/;
 
-/** The second look: what {@link shape} lets pass unread. */
-function escapesAndBracketsHold(input: string): boolean {
+/** Octets that mean something else when they are percent-encoded in a host (URI-5), and the dot (URI-7). */
+const SUSPICIOUS: Uint8Array = new Uint8Array(128);
+SUSPICIOUS.fill(1, 0, 0x20);
+for (const character of "@:/?#[]\\.\x7F") SUSPICIOUS[character.charCodeAt(0)] = 1;
+
+/** The second look, at the escapes: {@link SHAPE} lets them pass unread. */
+function escapesHold(input: string): boolean {
   let at = input.indexOf("%");
-  if (at !== -1) {
-    while (at !== -1) {
-      const end = escapeEnd(input, at);
-      if (end < 0) return false;
-      at = input.indexOf("%", end);
+  if (at === -1) return true;
+  let suspicious = 0;
+  do {
+    const octet = octetAt(input, at);
+    if (octet < 0) return false;
+    if (octet < 0x80) {
+      suspicious |= SUSPICIOUS[octet]!;
+      at += 3;
+    } else {
+      at = sequenceEnd(input, at, octet);
+      if (at < 0) return false;
     }
-    if (HOST_DELIMITER.test(input) || DOT_SEGMENT.test(input)) return false;
-  }
-  const open = input.indexOf("[");
-  return open === -1 || IP_LITERAL.test(input.slice(open, input.indexOf("]") + 1));
+    // Escapes come in rows: a look at the next character saves most searches.
+    if (input.charCodeAt(at) !== PERCENT) at = input.indexOf("%", at);
+  } while (at !== -1);
+  return suspicious === 0 || !(HOST_DELIMITER.test(input) || DOT_SEGMENT.test(input));
 }
 
 /**
@@ -98,10 +119,7 @@ export function isResourceUri(input: unknown): input is ResourceUriString {
 /** {@link isResourceUri} under a bound of the caller's. */
 export function isValidUri(input: unknown, maxBytes: number): input is ResourceUriString {
   return (
-    typeof input === "string" &&
-    input.length <= maxBytes &&
-    SHAPE.test(input) &&
-    escapesAndBracketsHold(input)
+    typeof input === "string" && input.length <= maxBytes && SHAPE.test(input) && escapesHold(input)
   );
 }
 
@@ -159,15 +177,28 @@ class Refusal {
 
 function componentsOf(input: unknown, maxBytes: number): ResourceUri | undefined {
   if (typeof input !== "string" || input.length > maxBytes) return undefined;
-  const parts = COMPONENTS.exec(input);
-  if (parts === null || !escapesAndBracketsHold(input)) return undefined;
+  if (!SHAPE.test(input) || !escapesHold(input)) return undefined;
+  // Cut by hand: a match with captures would take as long again as the test.
+  const colon = input.indexOf(":");
+  const hash = input.indexOf("#", colon);
+  const end = hash === -1 ? input.length : hash;
+  const mark = input.indexOf("?", colon);
+  const pathEnd = mark === -1 || mark > end ? end : mark;
+  let path = colon + 1;
+  let authority: string | undefined;
+  if (input.charCodeAt(path) === SLASH && input.charCodeAt(path + 1) === SLASH) {
+    const slash = input.indexOf("/", path + 2);
+    const authorityEnd = slash === -1 || slash > pathEnd ? pathEnd : slash;
+    authority = input.slice(path + 2, authorityEnd);
+    path = authorityEnd;
+  }
   return Object.freeze({
     href: branded(input),
-    scheme: parts[1]!.toLowerCase(),
-    authority: parts[2],
-    path: parts[3] ?? parts[4]!,
-    query: parts[5],
-    fragment: parts[6],
+    scheme: foldScheme(input).slice(0, colon),
+    authority,
+    path: input.slice(path, pathEnd),
+    query: pathEnd === end ? undefined : input.slice(pathEnd + 1, end),
+    fragment: hash === -1 ? undefined : input.slice(hash + 1),
   });
 }
 
