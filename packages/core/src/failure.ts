@@ -141,22 +141,21 @@ export class ResourceFailure extends Error {
     return this.#cause;
   }
 
-  get [FAILURE](): true {
-    return true;
-  }
-
   toJSON(): FailureJson {
     const { code, message, retryable, operationId } = this;
     return { code, message, retryable, operationId, ...this.#told };
   }
 
-  /** Node, Deno and Bun print an error's `cause` wherever they meet it: a log line must not. */
-  [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return `${this.stack ?? String(this)} ${JSON.stringify(this.toJSON())}`;
-  }
-
-  [Symbol.for("Deno.customInspect")](): string {
-    return `${this.stack ?? String(this)} ${JSON.stringify(this.toJSON())}`;
+  static {
+    Object.defineProperty(this.prototype, FAILURE, { value: true });
+    // Node, Deno and Bun print an error's `cause` wherever they meet it: a log line must not.
+    const inspected = {
+      value(this: ResourceFailure): string {
+        return `${this.stack ?? String(this)} ${JSON.stringify(this.toJSON())}`;
+      },
+    };
+    Object.defineProperty(this.prototype, Symbol.for("nodejs.util.inspect.custom"), inspected);
+    Object.defineProperty(this.prototype, Symbol.for("Deno.customInspect"), inspected);
   }
 }
 

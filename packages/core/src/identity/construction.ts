@@ -11,8 +11,6 @@ const MARK: unique symbol = Symbol.for("@org/resources-core/constructed");
 export abstract class Constructed {
   readonly #own = true;
 
-  abstract get [MARK](): ConstructedKind;
-
   static is(value: unknown): value is Constructed {
     return typeof value === "object" && value !== null && #own in value && value.#own;
   }

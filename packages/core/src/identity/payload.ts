@@ -85,7 +85,7 @@ class ConstructedPayload extends Constructed {
     return this.#bytes === undefined ? undefined : new Uint8Array(this.#bytes);
   }
 
-  override get [CONSTRUCTED_MARK](): ConstructedKind {
+  get [CONSTRUCTED_MARK](): ConstructedKind {
     return "payload";
   }
 

@@ -47,7 +47,7 @@ class Plan extends Constructed {
     return typeof value === "object" && value !== null && #own in value && value.#own;
   }
 
-  override get [CONSTRUCTED_MARK](): ConstructedKind {
+  get [CONSTRUCTED_MARK](): ConstructedKind {
     return "plan";
   }
 }

@@ -62,7 +62,7 @@ class Target extends Constructed {
     return this.#authorizationData;
   }
 
-  override get [CONSTRUCTED_MARK](): ConstructedKind {
+  get [CONSTRUCTED_MARK](): ConstructedKind {
     return "target";
   }
 
