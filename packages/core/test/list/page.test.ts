@@ -76,6 +76,20 @@ describe("list", () => {
     expect(numbers).toEqual([0, 1, 2, 2, 3, 4, 2, 3, 4]);
   });
 
+  it("[LST-1] [case Z1] every caller's list is decided afresh: nothing of one caller's is another's", async () => {
+    const policy = discovering<string>(
+      ({ uri }, { context }) => uri !== "a:000001" || context === "alice",
+      { scopeKey: ({ context }: { readonly context: string }) => context },
+    );
+    const gateway = createResourceGateway<string>({ policy, bindings: numbered(3) });
+    const counts: number[] = [];
+    for (const context of ["alice", "bob", "alice", "bob"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      counts.push((await gateway.list({}, { context })).items.length);
+    }
+    expect(counts).toEqual([3, 2, 3, 2]);
+  });
+
   it.each<[string, DiscoverFunction<unknown>]>([
     ["false", () => false],
     ["a promise of false", async () => false],

@@ -27,7 +27,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ResourceFailure> {
 }
 
 describe("the shortest honest server", () => {
-  it("[FN-1] one function that returns a string is a complete, authorized, bounded resource", async () => {
+  it("[FN-1] [case C1] one function that returns a string is a complete, authorized, bounded resource", async () => {
     const asked: string[] = [];
     const careful: ResourcePolicy<{ readonly user: string }> = {
       discover: () => asked.push("discover") > 0,
@@ -46,6 +46,7 @@ describe("the shortest honest server", () => {
       issues: [],
     });
     expect(bundle.warning).toBeUndefined();
+    expect(bundle.contents).toHaveLength(1);
     expect(asked).toEqual(["discover", "visible a:x", "read", "visible a:x", "read", "discover"]);
     expect((await failureOf(gateway.read("a:x", { context: { user: "bob" } }))).code).toBe(
       "unavailable",
