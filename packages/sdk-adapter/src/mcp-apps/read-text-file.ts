@@ -14,8 +14,8 @@ interface Runtime {
  * author's own, so the message names it.
  */
 export function readTextFile(file: string | URL): string {
-  const runtime: Runtime = globalThis;
-  const fs = runtime.process?.getBuiltinModule?.("node:fs");
+  const { process } = globalThis as Runtime;
+  const fs = process?.getBuiltinModule?.("node:fs");
   if (!isFileSystem(fs)) {
     throw new TypeError(
       `There is no file system here to read ${String(file)} from: pass html instead.`,
