@@ -1,11 +1,17 @@
 import { canonicalForm, canonicalLiterals } from "./canonical-form.ts";
-import { maxBytesOf, ONLY_PCHAR_OR_PERCENT } from "./characters.ts";
+import { maxBytesOf } from "./characters.ts";
 import { AmbiguousResourceError, ResourceCaptureError } from "./errors.ts";
 import { parseResourceUri, type ResourceUriString } from "./resource-uri.ts";
 import type { TemplateVariables } from "./template-literal.ts";
-import { capturedSegments, decodeCaptures, emptyVariables } from "./template-match.ts";
-import { parseTemplateSyntax, type TemplateSyntax } from "./template-syntax.ts";
-import { TemplateTrie } from "./template-trie.ts";
+import {
+  areUriSegments,
+  decodedCapture,
+  emptyVariables,
+  plainCapture,
+  segmentsAt,
+} from "./template-match.ts";
+import { parseTemplateSyntax } from "./template-syntax.ts";
+import { NO_TEMPLATE, SEVERAL_TEMPLATES, TemplateTrie } from "./template-trie.ts";
 import { foldScheme } from "./uri-structure.ts";
 import { quote } from "./uri-fault.ts";
 
@@ -70,7 +76,7 @@ export function createResourceSelector<const E extends SelectorEntry>(
   return Object.freeze({
     select: (uri: string): ResourceSelection<E> | undefined => {
       const found = selection.find(uri, 2);
-      if (!("code" in found)) return selectionOf(found);
+      if (found.code === undefined) return selectionOf(found);
       if (found.code === "ambiguous")
         throw new AmbiguousResourceError(found.templates.map((t) => t.source));
       if (found.code === "invalid_capture") throw new ResourceCaptureError(found.variable);
@@ -92,12 +98,14 @@ interface ExactEntry<E> {
 interface TemplateEntry<E> {
   readonly entry: E;
   readonly source: string;
-  readonly syntax: TemplateSyntax;
+  readonly literals: readonly string[];
+  readonly names: readonly string[];
   /** Whether its literal segments are in canonical form. */
   readonly isCanonical: boolean;
 }
 
 interface Selected<E> {
+  readonly code?: undefined;
   readonly entry: E;
   readonly variables: Readonly<Record<string, string>>;
   readonly canonicalUri: ResourceUriString;
@@ -121,23 +129,32 @@ class Selection<E extends SelectorEntry> {
   readonly #exact = new Map<string, ExactEntry<E>>();
   readonly #templates: TemplateEntry<E>[] = [];
   readonly #trie = new TemplateTrie();
-  /** Canonical forms of exact registrations, and of templates (by number), of which some may coincide. */
-  readonly #canonicalExact = new Set<string>();
-  readonly #canonicalTrie = new TemplateTrie();
-  readonly #canonicalTemplates: TemplateEntry<E>[][] = [];
+  /** Canonical forms of exact registrations. */
+  readonly #canonicalExact: ReadonlySet<string>;
+  /** Canonical forms of templates, of which some may coincide; by number, who has them. */
+  readonly #canonicalTrie: TemplateTrie;
+  readonly #canonicalTemplates: readonly (readonly TemplateEntry<E>[])[];
   /** Whether every registration is its own canonical form: then a canonical URI needs no second look. */
-  #isCanonical = true;
+  readonly #isCanonical: boolean;
 
   constructor(entries: Iterable<E>, maxBytes: number) {
     this.#maxBytes = maxBytes;
     for (const entry of entries) {
       const uri = "uri" in entry ? entry.uri : undefined;
       const template = "uriTemplate" in entry ? entry.uriTemplate : undefined;
-      if ((uri === undefined) === (template === undefined))
+      if ((uri === undefined) === (template === undefined)) {
         throw new TypeError("an entry has exactly one of uri and uriTemplate");
+      }
       if (uri !== undefined) this.#addUri(entry, uri);
       if (template !== undefined) this.#addTemplate(entry, template);
     }
+    const uris = [...this.#exact.keys()];
+    this.#canonicalExact = new Set(uris.map(canonicalForm));
+    const isCanonical = this.#templates.every((template) => template.isCanonical);
+    this.#isCanonical = isCanonical && uris.every((uri) => this.#canonicalExact.has(uri));
+    [this.#canonicalTrie, this.#canonicalTemplates] = isCanonical
+      ? [this.#trie, this.#templates.map((template) => [template])]
+      : canonicalTrie(this.#templates);
   }
 
   #addUri(entry: E, input: string): void {
@@ -149,68 +166,90 @@ class Selection<E extends SelectorEntry> {
         `duplicate resource URI: ${quote(uri)} is registered already, as ${quote(other.uri)}`,
       );
     this.#exact.set(folded, { entry, uri });
-    const canonical = canonicalForm(folded);
-    this.#canonicalExact.add(canonical);
-    if (canonical !== folded) this.#isCanonical = false;
   }
 
   #addTemplate(entry: E, source: string): void {
-    const syntax = parseTemplateSyntax(source, this.#maxBytes);
-    const other = this.#trie.add(syntax.literals);
+    const { literals, names } = parseTemplateSyntax(source, this.#maxBytes);
+    const other = this.#trie.add(literals);
     if (other !== -1) {
       throw new TypeError(
         `duplicate resource template: ${quote(source)} matches the same URIs as ${quote(this.#templates[other]!.source)}`,
       );
     }
-    const canonical = canonicalLiterals(syntax.literals);
-    const isCanonical = canonical.every((literal, i) => literal === syntax.literals[i]);
-    const template = { entry, source, syntax, isCanonical };
-    this.#templates.push(template);
-    if (!isCanonical) this.#isCanonical = false;
-    const twin = this.#canonicalTrie.add(canonical);
-    if (twin === -1) this.#canonicalTemplates.push([template]);
-    else this.#canonicalTemplates[twin]!.push(template);
+    const canonical = canonicalLiterals(literals);
+    const isCanonical = canonical.every((literal, i) => literal === literals[i]);
+    this.#templates.push({ entry, source, literals, names, isCanonical });
   }
 
   /** SEL-1. At `limit` 2 the search stops at the second match; the code is the same as without limit. */
   find(uri: string, limit: number): Found<E> {
     if (typeof uri !== "string") throw new TypeError("a selector takes a string");
     if (uri.length > this.#maxBytes) return NONE;
+    const found = this.#findFolded(uri, limit);
+    // Registrations are folded: a URI whose scheme is not matches none, and only then is looked at.
+    if (found !== NONE) return found;
     const folded = foldScheme(uri);
-    const exact = this.#exact.get(folded);
-    if (exact !== undefined)
-      return { entry: exact.entry, variables: NO_VARIABLES, canonicalUri: exact.uri };
+    return folded === uri ? NONE : this.#findFolded(folded, limit);
+  }
 
-    const matches = this.#trie.match(folded, limit);
-    if (matches.length === 0) return NONE;
-    const template = this.#templates[matches[0]!]!;
-    const segments = capturedSegments(template.syntax.literals, folded) ?? [];
-    if (matches.length > 1) {
-      const isUri = segments.every((segment) => ONLY_PCHAR_OR_PERCENT.test(segment));
-      return isUri
-        ? { code: "ambiguous", templates: matches.map((i) => this.#templates[i]!) }
-        : NONE;
+  #findFolded(uri: string, limit: number): Found<E> {
+    const exact = this.#exact.size === 0 ? undefined : this.#exact.get(uri);
+    if (exact !== undefined) {
+      return { entry: exact.entry, variables: NO_VARIABLES, canonicalUri: exact.uri };
     }
-    const captured = decodeCaptures(template.syntax, segments, this.#maxBytes);
+    const trie = this.#trie;
+    const number = trie.match(uri, limit);
+    if (number === NO_TEMPLATE) return NONE;
+    if (number === SEVERAL_TEMPLATES) {
+      const templates = trie.several.map((i) => this.#templates[i]!);
+      const segments = segmentsAt(uri, trie.spans, templates[0]!.names.length);
+      return areUriSegments(segments) ? { code: "ambiguous", templates } : NONE;
+    }
+    const template = this.#templates[number]!;
+    const captured = trie.isPlain
+      ? plainCapture(template, uri, trie.spans)
+      : decodedCapture(template, uri, trie.spans, this.#maxBytes);
     if (!captured.ok) {
       if (captured.code === "no_match") return NONE;
       return { code: "invalid_capture", template, variable: captured.variable };
     }
     const { variables, canonicalUri } = captured;
     const selected = { entry: template.entry, variables, canonicalUri };
-    if (this.#isCanonical && canonicalUri === folded) return selected;
+    const isCanonical = this.#isCanonical && canonicalUri === uri;
+    return isCanonical ? selected : this.#compareCanonical(selected, template, limit);
+  }
 
-    const canonical = template.isCanonical ? canonicalUri : canonicalForm(canonicalUri);
+  /** The second look of SEL-1: no escaped alias walks round an exact entry or another template. */
+  #compareCanonical(
+    selected: Selected<E>,
+    { isCanonical }: TemplateEntry<E>,
+    limit: number,
+  ): Found<E> {
+    const canonical = isCanonical ? selected.canonicalUri : canonicalForm(selected.canonicalUri);
     if (this.#canonicalExact.has(canonical)) return NONE;
-    const templates = this.#canonicalTrie
-      .match(canonical, limit)
-      .flatMap((i) => this.#canonicalTemplates[i]!);
+    const trie = this.#canonicalTrie;
+    const number = trie.match(canonical, limit);
+    const numbers = number === SEVERAL_TEMPLATES ? trie.several : [number];
+    const templates = numbers.flatMap((i) => this.#canonicalTemplates[i] ?? []);
     return templates.length > 1 ? { code: "ambiguous", templates } : selected;
   }
 }
 
+function canonicalTrie<E>(
+  templates: readonly TemplateEntry<E>[],
+): [TemplateTrie, readonly (readonly TemplateEntry<E>[])[]] {
+  const trie = new TemplateTrie();
+  const byNumber: TemplateEntry<E>[][] = [];
+  for (const template of templates) {
+    const twin = trie.add(canonicalLiterals(template.literals));
+    if (twin === NO_TEMPLATE) byNumber.push([template]);
+    else byNumber[twin]!.push(template);
+  }
+  return [trie, byNumber];
+}
+
 function candidatesOf<E extends SelectorEntry>(found: Found<E>): readonly E[] {
-  if (!("code" in found)) return [found.entry];
+  if (found.code === undefined) return [found.entry];
   if (found.code === "ambiguous") return found.templates.map((t) => t.entry);
   return found.code === "invalid_capture" ? [found.template.entry] : [];
 }
@@ -222,7 +261,7 @@ function selectionOf<E extends SelectorEntry>(found: Selected<E>): ResourceSelec
 }
 
 function outcomeOf<E extends SelectorEntry>(found: Found<E>): SelectionOutcome<E> {
-  if (!("code" in found)) return { status: "selected", selection: selectionOf(found) };
+  if (found.code === undefined) return { status: "selected", selection: selectionOf(found) };
   if (found.code === "invalid_capture")
     return { status: "invalid_capture", variable: found.variable };
   return { status: found.code };

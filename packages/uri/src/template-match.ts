@@ -1,4 +1,4 @@
-import { ONLY_PCHAR_OR_PERCENT, ONLY_UNRESERVED } from "./characters.ts";
+import { ONLY_PCHAR_OR_PERCENT } from "./characters.ts";
 import { decodeSegment, encodeSegment } from "./percent-encoding.ts";
 import { branded, type ResourceUriString } from "./resource-uri.ts";
 import type { TemplateSyntax } from "./template-syntax.ts";
@@ -23,53 +23,79 @@ const NO_MATCH: Capture = Object.freeze({ ok: false, code: "no_match" });
 export function matchTemplate(syntax: TemplateSyntax, uri: string, maxBytes: number): Capture {
   if (typeof uri !== "string") throw new TypeError("match takes a string");
   if (uri.length > maxBytes) return NO_MATCH;
-  const segments = capturedSegments(syntax.literals, foldScheme(uri));
-  return segments === undefined ? NO_MATCH : decodeCaptures(syntax, segments, maxBytes);
+  const folded = foldScheme(uri);
+  const spans = spansOf(syntax.literals, folded);
+  if (spans === undefined) return NO_MATCH;
+  return decodedCapture(syntax, folded, spans, maxBytes);
 }
 
-/** What each variable takes of `uri`, its scheme folded: raw segments; `undefined` if the structure does not fit. */
-export function capturedSegments(literals: readonly string[], uri: string): string[] | undefined {
-  const segments: string[] = [];
+/** Where the segments that the variables take start and end, in turn; `undefined` if the structure does not fit. */
+function spansOf(literals: readonly string[], uri: string): number[] | undefined {
+  const spans: number[] = [];
   let at = 0;
   for (const [i, literal] of literals.entries()) {
     if (i > 0) {
       const end = segmentEnd(uri, at);
       if (end === at) return undefined;
-      segments.push(uri.slice(at, end));
+      spans.push(at, end);
       at = end;
     }
     if (!uri.startsWith(literal, at)) return undefined;
     at += literal.length;
   }
-  return at === uri.length ? segments : undefined;
+  return at === uri.length ? spans : undefined;
+}
+
+/** The first `count` raw segments at `spans`. */
+export function segmentsAt(uri: string, spans: readonly number[], count: number): string[] {
+  const segments: string[] = [];
+  for (let i = 0; i < count; i++) segments.push(uri.slice(spans[2 * i], spans[2 * i + 1]));
+  return segments;
+}
+
+/** {@link decodedCapture}, faster, of unreserved characters alone: they are what they stand for, and `uri`, its scheme folded, is its own canonical form. */
+export function plainCapture(
+  { names }: Pick<TemplateSyntax, "names">,
+  uri: string,
+  spans: readonly number[],
+): Capture {
+  const variables = emptyVariables();
+  for (let i = 0; i < names.length; i++) {
+    const value = uri.slice(spans[2 * i], spans[2 * i + 1]);
+    const name = names[i]!;
+    if (value === "." || value === "..")
+      return { ok: false, code: "invalid_capture", variable: name };
+    variables[name] = value;
+  }
+  return { ok: true, variables: Object.freeze(variables), canonicalUri: branded(uri) };
 }
 
 /** Decodes captured segments, once, and makes the canonical form, or refuses (TPL-4). A segment that no URI could hold is no match; that comes first. */
-export function decodeCaptures(
-  { literals, names }: TemplateSyntax,
-  segments: readonly string[],
+export function decodedCapture(
+  { literals, names }: Pick<TemplateSyntax, "literals" | "names">,
+  uri: string,
+  spans: readonly number[],
   maxBytes: number,
 ): Capture {
+  const segments = segmentsAt(uri, spans, names.length);
+  if (!areUriSegments(segments)) return NO_MATCH;
   const variables = emptyVariables();
   let canonicalUri = literals[0]!;
-  let invalid: string | undefined;
-  for (let i = 0; i < segments.length; i++) {
-    const segment = segments[i]!;
-    const name = names[i]!;
-    let value: string | undefined = segment;
-    let encoded = segment;
-    if (!ONLY_UNRESERVED.test(segment)) {
-      if (!ONLY_PCHAR_OR_PERCENT.test(segment)) return NO_MATCH;
-      value = decodeSegment(segment);
-      if (value !== undefined) encoded = encodeSegment(value);
+  for (const [i, name] of names.entries()) {
+    const value = decodeSegment(segments[i]!);
+    if (value === undefined || !isCapturable(value)) {
+      return { ok: false, code: "invalid_capture", variable: name };
     }
-    if (value === undefined || !isCapturable(value)) invalid ??= name;
-    else variables[name] = value;
-    canonicalUri += encoded + literals[i + 1]!;
+    variables[name] = value;
+    canonicalUri += encodeSegment(value) + literals[i + 1]!;
   }
-  if (invalid !== undefined) return { ok: false, code: "invalid_capture", variable: invalid };
   if (canonicalUri.length > maxBytes) return { ok: false, code: "invalid_capture" };
   return { ok: true, variables: Object.freeze(variables), canonicalUri: branded(canonicalUri) };
+}
+
+/** Tells whether raw segments are made of what a path may hold; their escapes are not looked at. */
+export function areUriSegments(segments: readonly string[]): boolean {
+  return segments.every((segment) => ONLY_PCHAR_OR_PERCENT.test(segment));
 }
 
 /**

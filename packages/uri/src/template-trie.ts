@@ -1,110 +1,198 @@
-import { segmentEnd } from "./uri-structure.ts";
+import { ONLY_UNRESERVED } from "./characters.ts";
+
+/** What {@link TemplateTrie.match} returns where no template matches. */
+export const NO_TEMPLATE = -1;
+/** What {@link TemplateTrie.match} returns where more than one does. */
+export const SEVERAL_TEMPLATES = -2;
 
 /**
- * A radix trie over characters. A variable is an edge of its own, taken by one whole segment, so each node is reached
- * by one way only and a walk visits it at most once, at one position (SEL-3).
+ * Templates in a radix trie over characters (SEL-3). A variable is an edge of its own, taken by one whole segment, so
+ * each node is reached in one way only, and a walk visits it at most once, at one position.
  */
 interface Node {
   label: string;
-  /** Children by first character, from `base` on. */
+  /** Children by the first character of their labels, from `base` on. */
   children: (Node | undefined)[] | undefined;
   base: number;
-  /** What follows a variable. */
+  /** What follows a variable that follows the label. */
   variable: Node | undefined;
   /** Number of the template that ends here, or -1. */
-  leaf: number;
+  template: number;
 }
 
-function node(label: string, leaf = -1): Node {
-  return { label, children: undefined, base: 0, variable: undefined, leaf };
-}
+/** Labels up to this length are compared character by character; beyond, making and comparing a slice is faster. */
+const SHORT_LABEL = 4;
+/** Longer texts are cut: up to here V8 makes a slice by copying, which takes a third of the time of the view that it makes of more. */
+const LONGEST_LABEL = 12;
+const UNRESERVED = 0;
+const OTHER = 1;
+const END = 2;
+/** By ASCII code: unreserved, the end of a segment, or anything else. */
+const SEGMENT_CLASS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (character === "/" || character === "?" || character === "#") return END;
+  return ONLY_UNRESERVED.test(character) ? UNRESERVED : OTHER;
+});
 
-/** Templates by their literal texts; numbers are given in order of insertion. */
 export class TemplateTrie {
-  readonly #root: Node = node("");
+  /** After one match: where the segments that its variables take start and end, in turn. */
+  spans: readonly number[] = [];
+  /** After one match: whether those segments hold but unreserved characters, so that there is nothing to decode. */
+  isPlain = true;
+  /** After several matches: their numbers. */
+  several: number[] = [];
+  #root: Node | undefined;
   #size = 0;
+  readonly #walkSpans: number[] = [];
 
-  /** Adds a template. Returns the number of an equal one (up to variable names), or -1. */
+  /** Adds a template by its literal texts and numbers it, from 0 on. Returns the number of an equal one (up to variable names), or -1. */
   add(literals: readonly string[]): number {
-    let end = descend(this.#root, literals[0]!);
-    for (let i = 1; i < literals.length; i++) {
-      end.variable ??= node("");
-      end = descend(end.variable, literals[i]!);
+    const [first = "", ...rest] = literals;
+    this.#root ??= newNode(first);
+    let node = descend(this.#root, first);
+    for (const literal of rest) {
+      node.variable ??= newNode(literal);
+      node = descend(node.variable, literal);
     }
-    if (end.leaf !== -1) return end.leaf;
-    end.leaf = this.#size++;
+    if (node.template !== -1) return node.template;
+    node.template = this.#size++;
     return -1;
   }
 
-  /** The numbers of the templates that match `uri` structurally, at most `limit` of them. Breadth-first: wide tries are walked about a third faster than depth-first. */
-  match(uri: string, limit: number): number[] {
-    const found: number[] = [];
-    const nodes: Node[] = [this.#root];
-    const positions: number[] = [0];
-    for (let next = 0; next < nodes.length; next++) {
-      let current = nodes[next];
-      let at = positions[next]!;
-      while (current !== undefined) {
-        if (at === uri.length) {
-          if (current.leaf !== -1 && found.push(current.leaf) === limit) return found;
-          break;
+  /**
+   * Finds the template that matches `uri`, its scheme folded, structurally: its number, {@link NO_TEMPLATE}, or, once
+   * `limit` of them were found or all there are, {@link SEVERAL_TEMPLATES}. The fields then tell more, until the next call.
+   */
+  match(uri: string, limit: number): number {
+    const { length } = uri;
+    const spans = this.#walkSpans;
+    /** Where the walk took a literal and could have taken a variable: the variable's node, the segment, how many came before, whether they are plain. */
+    let nodes: Node[] | undefined;
+    let places: number[] | undefined;
+    let found = NO_TEMPLATE;
+    let node = this.#root;
+    let at = 0;
+    let taken = 0;
+    let seen = UNRESERVED;
+    while (node !== undefined) {
+      let next: Node | undefined;
+      if (startsWith(uri, at, node.label)) {
+        at += node.label.length;
+        if (at === length) {
+          if (node.template !== NO_TEMPLATE) {
+            if (found === NO_TEMPLATE) {
+              found = node.template;
+              this.isPlain = seen === UNRESERVED;
+              this.spans =
+                nodes === undefined || nodes.length === 0 ? spans : spans.slice(0, taken);
+            } else {
+              if (found !== SEVERAL_TEMPLATES) this.several = [found];
+              found = SEVERAL_TEMPLATES;
+              if (this.several.push(node.template) === limit) return found;
+            }
+          }
+        } else {
+          next = childOf(node, uri.charCodeAt(at));
+          if (node.variable !== undefined) {
+            let kind = UNRESERVED;
+            let end = at;
+            for (; end < length; end++) {
+              const code = uri.charCodeAt(end);
+              const its = code < 128 ? SEGMENT_CLASS[code]! : OTHER;
+              if (its === END) break;
+              kind |= its;
+            }
+            if (end > at) {
+              if (next === undefined) {
+                next = node.variable;
+                spans[taken] = at;
+                spans[taken + 1] = end;
+                taken += 2;
+                seen |= kind;
+                at = end;
+              } else {
+                nodes ??= [];
+                places ??= [];
+                nodes.push(node.variable);
+                places.push(at, end, taken, seen | kind);
+              }
+            }
+          }
         }
-        const child: Node | undefined = current.children?.[uri.charCodeAt(at) - current.base];
-        const literal = child !== undefined && uri.startsWith(child.label, at) ? child : undefined;
-        const end: number = current.variable === undefined ? at : segmentEnd(uri, at);
-        if (end > at && literal !== undefined) {
-          nodes.push(current.variable!);
-          positions.push(end);
-        }
-        if (literal !== undefined) {
-          current = literal;
-          at += literal.label.length;
-        } else if (end > at) {
-          current = current.variable;
-          at = end;
-        } else break;
       }
+      if (next === undefined && nodes !== undefined && places !== undefined) {
+        next = nodes.pop();
+        if (next !== undefined) {
+          seen = places.pop()!;
+          taken = places.pop()!;
+          at = places.pop()!;
+          spans[taken] = places.pop()!;
+          spans[taken + 1] = at;
+          taken += 2;
+        }
+      }
+      node = next;
     }
     return found;
   }
 }
 
-/** The node at the end of `text` below `from`, made if need be. */
-function descend(from: Node, text: string): Node {
-  let current = from;
-  for (let at = 0; at < text.length;) {
-    const child: Node | undefined = current.children?.[text.charCodeAt(at) - current.base];
-    if (child === undefined) {
-      const added = node(text.slice(at));
-      setChild(current, added);
-      return added;
-    }
-    let common = 1;
-    while (common < child.label.length && child.label[common] === text[at + common]) common++;
-    if (common < child.label.length) {
-      const upper = node(child.label.slice(0, common));
-      child.label = child.label.slice(common);
-      setChild(upper, child);
-      setChild(current, upper);
-      current = upper;
-    } else current = child;
-    at += common;
+function startsWith(uri: string, at: number, label: string): boolean {
+  const { length } = label;
+  if (length > SHORT_LABEL) return uri.slice(at, at + length) === label;
+  for (let i = 0; i < length; i++) {
+    if (uri.charCodeAt(at + i) !== label.charCodeAt(i)) return false;
   }
-  return current;
+  return true;
+}
+
+/** A node that begins with `text`: all of it, or as much as a label holds. */
+function newNode(text: string): Node {
+  const label = text.slice(0, LONGEST_LABEL);
+  return { label, children: undefined, base: 0, variable: undefined, template: -1 };
+}
+
+function childOf(node: Node, code: number): Node | undefined {
+  const { children } = node;
+  if (children === undefined) return undefined;
+  const i = code - node.base;
+  return i >= 0 && i < children.length ? children[i] : undefined;
+}
+
+/** The node where `text` ends, made if need be; `node` is where its label, and `text`, begin. */
+function descend(node: Node, text: string): Node {
+  let at = 0;
+  for (;;) {
+    let common = 0;
+    while (common < node.label.length && node.label[common] === text[at + common]) common++;
+    if (common < node.label.length) split(node, common);
+    at += common;
+    if (at === text.length) return node;
+    const child = childOf(node, text.charCodeAt(at));
+    if (child === undefined) {
+      const added = newNode(text.slice(at));
+      addChild(node, added);
+      node = added;
+    } else node = child;
+  }
+}
+
+/** Cuts a label in two; what hung on it goes to the lower half. */
+function split(node: Node, length: number): void {
+  const lower = { ...node, label: node.label.slice(length) };
+  Object.assign(node, newNode(node.label.slice(0, length)));
+  addChild(node, lower);
 }
 
 /** Puts a child under its first character; the table grows by whatever span that takes. */
-function setChild(parent: Node, child: Node): void {
+function addChild(parent: Node, child: Node): void {
   const code = child.label.charCodeAt(0);
   if (parent.children === undefined) {
     parent.children = [child];
     parent.base = code;
     return;
   }
-  while (code < parent.base) {
-    parent.children.unshift(undefined);
-    parent.base--;
-  }
+  for (; code < parent.base; parent.base--) parent.children.unshift(undefined);
   while (code - parent.base >= parent.children.length) parent.children.push(undefined);
   parent.children[code - parent.base] = child;
 }
