@@ -7,6 +7,7 @@ import { Memoirist } from "memoirist";
 
 import type { TimedSide } from "./case.ts";
 import type { Question, Registration } from "./corpora/template-sets.ts";
+import { ownLoop } from "./own-loop.ts";
 
 /** Answers the index of the one registration that matches, or -1; the captures have been made. */
 export type Matcher = (question: Question) => number;
@@ -64,10 +65,6 @@ export function matching(name: string, match: Matcher, questions: readonly Quest
       const misses = questions.filter(({ expected }) => expected === -1).length;
       return `${questions.length - misses} found, ${misses} rightly not`;
     },
-    batch: () => {
-      let sum = 0;
-      for (const question of questions) sum += match(question);
-      return sum;
-    },
+    batch: ownLoop(questions, match),
   };
 }

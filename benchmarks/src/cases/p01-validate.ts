@@ -4,6 +4,7 @@ import uriJs from "uri-js";
 
 import type { Case, TimedSide } from "../case.ts";
 import { mixedUris } from "../corpora/mixed-uris.ts";
+import { ownLoop } from "../own-loop.ts";
 
 const corpus = mixedUris();
 const uris = corpus.map(({ uri }) => uri);
@@ -18,11 +19,7 @@ function verdicts(name: string, accepts: (uri: string) => boolean): TimedSide {
       const accepted = corpus.filter(({ uri }) => accepts(uri)).length;
       return `accepts ${accepted} of ${corpus.length}; ${wrong.filter(({ valid }) => !valid).length} invalid ones among them, ${wrong.filter(({ valid }) => valid).length} valid ones refused`;
     },
-    batch: () => {
-      let accepted = 0;
-      for (const uri of uris) if (accepts(uri)) accepted++;
-      return accepted;
-    },
+    batch: ownLoop(uris, accepts),
   };
 }
 

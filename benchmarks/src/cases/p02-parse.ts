@@ -2,6 +2,7 @@ import { isResourceUri, parseResourceUri, validateResourceUri } from "@org/resou
 
 import type { Case, TimedSide } from "../case.ts";
 import { mixedUris } from "../corpora/mixed-uris.ts";
+import { ownLoop } from "../own-loop.ts";
 
 const corpus = mixedUris();
 const valid = corpus.filter((judged) => judged.valid).map(({ uri }) => uri);
@@ -9,11 +10,7 @@ const invalid = corpus.filter((judged) => !judged.valid).map(({ uri }) => uri);
 
 /** A side that takes a URI apart; `read` touches every component and returns their length together. */
 function parser(name: string, read: (uri: string) => number): TimedSide {
-  const batch = (): number => {
-    let length = 0;
-    for (const uri of valid) length += read(uri);
-    return length;
-  };
+  const batch = ownLoop(valid, read);
   return {
     name,
     operations: valid.length,
@@ -26,11 +23,7 @@ function parser(name: string, read: (uri: string) => number): TimedSide {
 }
 
 function refuser(name: string, refuses: (uri: string) => boolean): TimedSide {
-  const batch = (): number => {
-    let refused = 0;
-    for (const uri of invalid) if (refuses(uri)) refused++;
-    return refused;
-  };
+  const batch = ownLoop(invalid, refuses);
   return {
     name,
     operations: invalid.length,

@@ -13,10 +13,13 @@ for (let i = 0; i < 16; i++) {
 
 /** The octet that `%XX` at `at` stands for, or -1. */
 export function octetAt(text: string, at: number): number {
-  if (text.charCodeAt(at) !== 0x25) return -1;
-  const high = HEX_VALUE[text.charCodeAt(at + 1)] ?? -1;
-  const low = HEX_VALUE[text.charCodeAt(at + 2)] ?? -1;
-  return high < 0 || low < 0 ? -1 : high * 16 + low;
+  // Nothing is read beyond the text or the table: the engine would leave its fast path for good.
+  if (at + 2 >= text.length || text.charCodeAt(at) !== 0x25) return -1;
+  const high = text.charCodeAt(at + 1);
+  const low = text.charCodeAt(at + 2);
+  if (high >= 128 || low >= 128) return -1;
+  const octet = HEX_VALUE[high]! * 16 + HEX_VALUE[low]!;
+  return octet < 0 || HEX_VALUE[low]! < 0 ? -1 : octet;
 }
 
 /**

@@ -100,7 +100,7 @@ function escapesHold(input: string): boolean {
       if (at < 0) return false;
     }
     // Escapes come in rows: a look at the next character saves most searches.
-    if (input.charCodeAt(at) !== PERCENT) at = input.indexOf("%", at);
+    if (at === input.length || input.charCodeAt(at) !== PERCENT) at = input.indexOf("%", at);
   } while (at !== -1);
   return suspicious === 0 || !(HOST_DELIMITER.test(input) || DOT_SEGMENT.test(input));
 }
