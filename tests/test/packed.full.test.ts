@@ -54,6 +54,13 @@ const projects: readonly Project[] = [
     entries: ["@org/resources-core", "@org/resources-core/adapter", "@org/resources-core/node"],
   },
   {
+    name: "testkit",
+    packages: ["uri", "reporting", "core", "testkit"],
+    dependencies: ["zod"],
+    program: "testkit.mjs",
+    entries: ["@org/resources-testkit"],
+  },
+  {
     name: "adapter-v1",
     packages: ["uri", "reporting", "core", "sdk-adapter"],
     dependencies: ["zod", "@modelcontextprotocol/sdk"],

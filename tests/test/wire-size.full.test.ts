@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { holdsOn } from "../fixtures/bound-law.ts";
 import { MEASURED_WIRES } from "../fixtures/measured-wires.ts";
 
-const numRuns = 25 * Number(process.env["FUZZ_FACTOR"] ?? 1);
+const numRuns = 60 * Number(process.env["FUZZ_FACTOR"] ?? 1);
 
 describe.each(MEASURED_WIRES)("$name", (wire) => {
   test(
