@@ -1,1 +1,93 @@
-export {};
+#!/usr/bin/env node
+import { ConfigError, ListenError } from "@org/serving";
+import { Command, CommanderError, Option } from "commander";
+import { BREAKS, type Break } from "./demo/breaks.ts";
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from "./exit-codes.ts";
+import { ImportError } from "./import/import-error.ts";
+import { demoConfig, serveConfig } from "./settings.ts";
+import { VERSION } from "./version.ts";
+
+/** Where to listen, as given by flags. */
+interface ListenFlags {
+  readonly port?: string;
+  readonly host?: string;
+}
+
+/** Loaded when a command runs: help and a refused flag need neither the SDK nor sharp. */
+const commands = () => import("./commands.ts");
+
+/** Builds the command line; what runs gives its exit code to `done`. */
+function commandLine(done: (code: ExitCode) => void): Command {
+  const program = new Command("assets-server")
+    .description("Project assets of several people as MCP resources, read as one bundle.")
+    .version(VERSION, "-V, --version", "print the version")
+    .addHelpText("after", EXIT_CODES_HELP)
+    .showHelpAfterError("(try: assets-server --help)");
+  const command = (name: string, description: string): Command =>
+    program
+      .command(name)
+      .description(description)
+      .version(VERSION, "-V, --version", "print the version")
+      .allowExcessArguments(false)
+      .addHelpText("after", EXIT_CODES_HELP);
+  const listening = (name: string, description: string): Command =>
+    command(name, description)
+      .option("--port <port>", "port to listen on, 0 for any free one (PORT; default 8722)")
+      .option("--host <host>", "loopback address to listen on (HOST; default 127.0.0.1)");
+
+  command("demo", "show complete, partial and refused reads with the official client, then end")
+    .addOption(
+      new Option("--break <station>", "show what goes wrong without a station").choices(
+        Object.keys(BREAKS),
+      ),
+    )
+    .addHelpText("after", breaksHelp())
+    .action(async (flags: { break?: Break }) => {
+      const config = demoConfig(process.env);
+      done(await (await commands()).demo(config, flags.break));
+    });
+  listening("start", "demo, then serve").action(async (flags: ListenFlags) => {
+    const config = serveConfig(process.env, flags);
+    done(await (await commands()).start(config, demoConfig(process.env)));
+  });
+  listening("serve", "serve the samples on loopback until Ctrl-C").action(
+    async (flags: ListenFlags) => {
+      const config = serveConfig(process.env, flags);
+      done(await (await commands()).serve(config));
+    },
+  );
+  for (const each of [program, ...program.commands]) each.exitOverride();
+  return program;
+}
+
+function breaksHelp(): string {
+  return [
+    "",
+    "What --break puts in a station's place:",
+    ...Object.entries(BREAKS).map(([name, { place }]) => `  ${name.padEnd(8)} ${place}`),
+  ].join("\n");
+}
+
+/** Says what was wrong on stderr, in words for the person at the terminal, and gives the code. */
+function explain(error: unknown): ExitCode {
+  // Commander has already printed its own.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (error instanceof ConfigError) return complain(error.message, EXIT.usage);
+  if (error instanceof ListenError) return complain(error.message, EXIT.cannotListen);
+  if (error instanceof ImportError) return complain(error.message, EXIT.cannotImport);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return complain(`A fault in this program: ${text}`, EXIT.fault);
+}
+
+function complain(text: string, code: ExitCode): ExitCode {
+  process.stderr.write(`assets-server: ${text}\n`);
+  return code;
+}
+
+try {
+  await commandLine((code) => {
+    process.exitCode = code;
+  }).parseAsync();
+} catch (error) {
+  process.exitCode = explain(error);
+}

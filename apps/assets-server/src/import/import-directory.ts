@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImportedAsset, Project } from "../assets/asset.ts";
+import { ImportError } from "./import-error.ts";
 import { importFile } from "./import-file.ts";
 import { RejectedFile, type SkippedFile } from "./rejected-file.ts";
 
@@ -13,11 +14,6 @@ export interface ImportedProject {
   readonly project: Project;
   readonly assets: readonly ImportedAsset[];
   readonly skipped: readonly SkippedFile[];
-}
-
-/** The directory cannot be imported at all; `message` says why. */
-export class ImportError extends Error {
-  override readonly name = "ImportError";
 }
 
 /**

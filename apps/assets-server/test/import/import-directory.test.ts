@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importDirectory, ImportError } from "../../src/import/import-directory.ts";
+import { importDirectory } from "../../src/import/import-directory.ts";
+import { ImportError } from "../../src/import/import-error.ts";
 
 const samples = fileURLToPath(new URL("../../samples", import.meta.url));
 

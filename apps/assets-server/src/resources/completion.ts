@@ -1,0 +1,30 @@
+import type { CompleteVariable } from "@org/resources-core";
+import type { Principal } from "../access/principal.ts";
+import type { Rights } from "../access/rights.ts";
+import type { AssetStore } from "../assets/asset-store.ts";
+
+/** Completes `{project}` with the caller's own projects (CMP-1). */
+export function completeProject(rights: Rights): CompleteVariable<Principal> {
+  return async (value, { context }) => startingWith(value, await rights.projects(context.id));
+}
+
+/** Completes `{asset}` with what the caller sees of the project that the request names; without one, with nothing. */
+export function completeAsset(rights: Rights, store: AssetStore): CompleteVariable<Principal> {
+  return async (value, { context, variables }) => {
+    const project = variables["project"];
+    if (project === undefined) return [];
+    const assets = await store.assets(project);
+    const seen = await Promise.all(
+      assets.map(async ({ id }) => (await rights.onAsset(context.id, project, id)) !== "hidden"),
+    );
+    return startingWith(
+      value,
+      assets.filter((_, index) => seen[index] === true).map(({ id }) => id),
+    );
+  };
+}
+
+function startingWith(value: string, candidates: readonly string[]): readonly string[] {
+  const typed = value.normalize("NFC").toLowerCase();
+  return candidates.filter((candidate) => candidate.toLowerCase().startsWith(typed));
+}
