@@ -2,7 +2,7 @@
 // shows its output at once and the others go on.
 //   npm run check -- lint types    only these steps (and nothing that they need)
 //   npm run check -- --update      rewrite the API reports instead of comparing them
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runStep } from "./step.ts";
@@ -16,14 +16,10 @@ const { values, positionals } = parseArgs({
 
 const packages = readdirSync(`${root}packages`);
 const tarballs = packages.map((name) => `.artifacts/${name}.tgz`);
-const workspaces = [
-  ...packages.map((name) => `packages/${name}`),
-  "apps/assets-server",
-  "tools/serving",
-  "tools/checks",
-  "benchmarks",
-  "tests",
-];
+const projects = globSync(["*/tsconfig.json", "*/*/tsconfig.json"], {
+  cwd: root,
+  exclude: (path) => /(?:^|\/)(?:node_modules|\.[^/]+)$/.test(path),
+}).toSorted();
 
 const steps: readonly Step[] = [
   { name: "lint", holds: "oxlint's rules, types and layers", commands: [["oxlint"]] },
@@ -33,7 +29,7 @@ const steps: readonly Step[] = [
   {
     name: "types",
     holds: "every workspace type-checks, tests included",
-    commands: workspaces.map((path) => ["tsc", "-p", `${path}/tsconfig.json`] as const),
+    commands: projects.map((path) => ["tsc", "-p", path] as const),
   },
   {
     name: "suites",
