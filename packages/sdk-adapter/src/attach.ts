@@ -1,7 +1,13 @@
-import type { ResourceGateway } from "@org/resources-core";
+import {
+  isResourceFailure,
+  type Page,
+  type PageRequest,
+  type ResourceGateway,
+} from "@org/resources-core";
 import { gatewayPort } from "@org/resources-core/adapter";
 import type { AttachOptions } from "./attach-options.ts";
 import { COMPLETE, serveCompletion } from "./completion.ts";
+import { watchCursors } from "./cursor-hint.ts";
 import { keepHandlers } from "./keep-handlers.ts";
 import {
   checkCompletions,
@@ -18,6 +24,8 @@ import { type LowLevelServer, type ServerSeam, storedHandlers } from "./server-s
 import { signalJoiner } from "./signals.ts";
 import { listResult, listTemplatesResult, readResult } from "./wire-result.ts";
 import { resultSizer } from "./wire-size.ts";
+
+type ListPage<T> = (page: PageRequest) => Promise<Page<T>>;
 
 /** The story of an attachment, the same for both SDKs: check, declare, serve, and keep what is served (SDK-1). */
 export function attach<C, Raw>(
@@ -56,29 +64,45 @@ export function attach<C, Raw>(
       ...(extensions === undefined ? {} : { extensions }),
     });
   }
-  serveResources(seam, operate, port.listTtlMs);
+  serveLists(seam, operate, port);
+  serveReads(seam, operate);
   const completion = completes ? serveCompletion(seam, completions, operate) : undefined;
   keep(server, completion, completions !== undefined);
   markAttached(server);
 }
 
-function serveResources<Raw>(
-  { serve }: ServerSeam<Raw>,
+function serveLists<Raw>(
+  { server, serve }: ServerSeam<Raw>,
   operate: Operate<Raw>,
-  listTtlMs: number,
+  port: { readonly listTtlMs: number; readonly cursorKeysGiven: boolean },
 ): void {
+  const cursors = watchCursors(server, port);
+  const { listTtlMs } = port;
+  const page = async <T>(cursor: string | undefined, list: ListPage<T>): Promise<Page<T>> => {
+    try {
+      const listed = await list({ cursor });
+      if (listed.nextCursor !== undefined) cursors.issued();
+      return listed;
+    } catch (error) {
+      if (isResourceFailure(error) && error.code === "invalid_cursor") cursors.refused(cursor);
+      throw error;
+    }
+  };
   serve("resources/list", (params, call) =>
     operate(call, async (operation) => {
-      const page = await operation.list({ cursor: cursorIn(params) });
-      return listResult(page, { modern: call.modern, listTtlMs });
+      const listed = await page(cursorIn(params), (asked) => operation.list(asked));
+      return listResult(listed, { modern: call.modern, listTtlMs });
     }),
   );
   serve("resources/templates/list", (params, call) =>
     operate(call, async (operation) => {
-      const page = await operation.listTemplates({ cursor: cursorIn(params) });
-      return listTemplatesResult(page, { modern: call.modern, listTtlMs });
+      const listed = await page(cursorIn(params), (asked) => operation.listTemplates(asked));
+      return listTemplatesResult(listed, { modern: call.modern, listTtlMs });
     }),
   );
+}
+
+function serveReads<Raw>({ serve }: ServerSeam<Raw>, operate: Operate<Raw>): void {
   serve("resources/read", (params, call) => {
     const read = { uri: uriIn(params), sizer: resultSizer(call) };
     return operate(

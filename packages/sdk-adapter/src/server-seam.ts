@@ -23,6 +23,7 @@ export interface LowLevelServer {
   setRequestHandler: (...registration: unknown[]) => void;
   getCapabilities?(): Capabilities | undefined;
   readonly _requestHandlers?: unknown;
+  readonly onerror?: ((error: Error) => void) | undefined;
 }
 
 /** What the adapter needs of an SDK: made by `v1.ts` and `v2.ts`, the only files that know one. */

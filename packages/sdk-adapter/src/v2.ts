@@ -109,6 +109,9 @@ const PASS_THROUGH = {
   },
 };
 
+/** Room for what a future release of the SDK stamps where this adapter does not see it. */
+const UNKNOWN_SERVER_INFO = { name: " ".repeat(4096) };
+
 const FIRST_MODERN_REVISION = "2026-07-28";
 
 function toCall(context: V2Request, server: LowLevelV2): Call<V2Request> {
@@ -124,7 +127,7 @@ function toCall(context: V2Request, server: LowLevelV2): Call<V2Request> {
     info: { authInfo: http?.authInfo, headers: http?.req?.headers, sessionId, _meta },
     notify: (notification) => mcpReq.notify(notification),
     modern,
-    stampedServerInfo: modern ? serverInfo : undefined,
+    stampedServerInfo: modern ? (serverInfo ?? UNKNOWN_SERVER_INFO) : undefined,
     raw: context,
   };
 }

@@ -133,11 +133,18 @@ const STATIONS: readonly (readonly [Station, readonly [string, object], string])
   ["complete", COMPLETE, "resolve_failed"],
 ];
 
+const STATION_CASES = STATIONS.map(([station, asked, reason]) => ({
+  station,
+  asked,
+  reason,
+  method: asked[0],
+}));
+
 describe.each(SEATS)("$name", ({ connect }) => {
   describe.each(THROWS)("[SDK-2] %s thrown", (_, make) => {
-    test.each(STATIONS)(
-      "in %s: exactly one sanitised answer (%s) [case R11]",
-      async (station, [method, params], reason) => {
+    test.each(STATION_CASES)(
+      "in $station of $method: exactly one sanitised answer, $reason [case R11]",
+      async ({ station, asked: [method, params], reason }) => {
         const peer = await connect(throwing(station, make()));
         const before = peer.sent.length;
         const answer = await peer.ask(method, { ...params });
