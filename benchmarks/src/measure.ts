@@ -1,15 +1,18 @@
 import type { Case, Figure, Outcome, Side } from "./case.ts";
 import { batchesPerTurn, median, medianRatio, turnOrder } from "./statistics.ts";
 
-/** How long to measure. A turn is one side's share of a round. */
+/**
+ * How long to measure. A turn is one side's share of a round. It is shorter than a scheduler's time
+ * slice, so that on a busy machine most turns run undisturbed and the median sees only those.
+ */
 export interface Effort {
   readonly rounds: number;
   readonly turnMs: number;
   readonly warmUpMs: number;
 }
 
-export const fullEffort: Effort = { rounds: 40, turnMs: 4, warmUpMs: 300 };
-export const quickEffort: Effort = { rounds: 12, turnMs: 2, warmUpMs: 100 };
+export const fullEffort: Effort = { rounds: 120, turnMs: 1, warmUpMs: 300 };
+export const quickEffort: Effort = { rounds: 30, turnMs: 0.5, warmUpMs: 100 };
 
 interface Contestant {
   readonly side: Side;

@@ -20,7 +20,6 @@ const IPV_FUTURE = `[vV][0-9A-Fa-f]+\\.[${UNRESERVED}${SUB_DELIMS}:]+`;
 
 /** RFC 3986 `IP-literal`, brackets included. No zone ids (RFC 6874 is not taken up: URI-6). */
 export const IP_LITERAL: string = `\\[(?:${IPV6_ADDRESS}|${IPV_FUTURE})\\]`;
-const ONLY_IP_LITERAL = new RegExp(`^${IP_LITERAL}$`);
 
 /** Schemes whose authority must name a host (URI-6). */
 export const NEEDS_HOST: ReadonlySet<string> = new Set(["http", "https", "ws", "wss"]);
@@ -61,7 +60,7 @@ export function findAuthorityFault(
     }
   }
   if (isLiteral) {
-    if (!ONLY_IP_LITERAL.test(host)) {
+    if (!new RegExp(`^${IP_LITERAL}$`).test(host)) {
       return fault(
         start,
         "'[' in an authority must enclose an IPv6 or IPvFuture address (RFC 3986 section 3.2.2), without zone id",

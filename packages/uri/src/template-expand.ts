@@ -20,7 +20,7 @@ export function expandTemplate(
     const value = values.get(name);
     const offset = offsets[i]!;
     if (value === undefined) fail("missing_value", offset, `{${name}} has no value`, name);
-    if (typeof value !== "string" || !isCapturable(value) || /\p{Surrogate}/u.test(value)) {
+    if (typeof value !== "string" || !isCapturable(value) || /[\u{D800}-\u{DFFF}]/u.test(value)) {
       const message = `{${name}} must be non-empty, well-formed text without '/', '\\' or NUL that is neither '.' nor '..'`;
       fail("invalid_value", offset, message, name);
     }

@@ -1,5 +1,3 @@
-import { ONLY_UNRESERVED } from "./characters.ts";
-
 /** What {@link TemplateTrie.match} returns where no template matches. */
 export const NO_TEMPLATE = -1;
 /** What {@link TemplateTrie.match} returns where more than one does. */
@@ -28,11 +26,11 @@ const UNRESERVED = 0;
 const OTHER = 1;
 const END = 2;
 /** By ASCII code: unreserved, the end of a segment, or anything else. */
-const SEGMENT_CLASS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (character === "/" || character === "?" || character === "#") return END;
-  return ONLY_UNRESERVED.test(character) ? UNRESERVED : OTHER;
-});
+const SEGMENT_CLASS: Uint8Array = new Uint8Array(128).fill(OTHER);
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~") {
+  SEGMENT_CLASS[character.charCodeAt(0)] = UNRESERVED;
+}
+for (const character of "/?#") SEGMENT_CLASS[character.charCodeAt(0)] = END;
 
 export class TemplateTrie {
   /** After one match: where the segments that its variables take start and end, in turn. */
