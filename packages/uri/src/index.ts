@@ -8,6 +8,7 @@ export {
   type TemplateErrorCode,
   type UriErrorCode,
 } from "./errors.ts";
+export { type Hazard, normalizationHazards } from "./normalization-hazards.ts";
 export {
   parseResourceTemplate,
   type ResourceTemplate,

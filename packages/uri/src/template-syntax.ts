@@ -154,7 +154,7 @@ function mask(template: string, expressions: readonly Expression[]): string {
 /** A variable must be a whole segment of the path. */
 function checkPlaces(template: string, masked: string, expressions: readonly Expression[]): void {
   // RFC 3986 appendix B.
-  const colon = /^[^:/?#]*:/.exec(masked)?.[0].length ?? 0;
+  const colon = /^[^:/?#]+:/.exec(masked)?.[0].length ?? 0;
   const authority = masked.startsWith("//", colon)
     ? (/^\/\/[^/?#]*/.exec(masked.slice(colon))?.[0].length ?? 0)
     : 0;
