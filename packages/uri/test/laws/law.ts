@@ -13,6 +13,9 @@ export interface Law {
 
 const factor = Number(process.env["FUZZ_FACTOR"] ?? "1");
 
+/** For one law, on a slow machine. */
+export const LAW_TIMEOUT_MS: number = Math.ceil(30_000 * Math.max(factor, 1));
+
 /** A law of one generated value; `holds` throws or returns `false` where it is broken. */
 export function law<T>(
   name: string,
