@@ -51,6 +51,7 @@ function looksIssued(cursor: unknown): boolean {
 function warnOnce(): void {
   if (warned) return;
   warned = true;
-  const runtime: Runtime = globalThis;
+  // Without `object`, a type of optional members alone refuses a globalThis that has none of them.
+  const runtime: Runtime & object = globalThis;
   runtime.process?.emitWarning?.(HINT, { code: "RESOURCES_CURSOR_KEYS" });
 }
