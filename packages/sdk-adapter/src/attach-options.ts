@@ -39,11 +39,17 @@ export interface AttachOptions<out C, in Raw> {
   readonly extensions?: Readonly<Record<string, JsonObject>> | undefined;
 }
 
-/** A gateway that asks for no context gets an empty one. */
+/** A gateway that asks for no context gets an empty one. Options stay the object they are: their methods need it. */
 export function withContext<C, Raw>(
-  options: Partial<AttachOptions<C, Raw>> | undefined,
+  options: Partial<AttachOptions<C, Raw>> = {},
 ): AttachOptions<C, Raw> {
+  if (hasContext(options)) return options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- C is unknown where no context is given: see the overloads
-  const context = (): C => ({}) as C;
-  return Object.assign({ context }, options);
+  return { ...options, context: () => ({}) as C };
+}
+
+function hasContext<C, Raw>(
+  options: Partial<AttachOptions<C, Raw>>,
+): options is AttachOptions<C, Raw> {
+  return options.context !== undefined;
 }

@@ -46,7 +46,7 @@ export function serveCompletion<C, Raw>(
 
   if (completions === undefined || completions === false) adopt();
   else {
-    prompts = promptAnswer(completions.prompts);
+    prompts = promptAnswer(completions);
     seam.serve(COMPLETE, handler);
   }
   return { adopt };
@@ -61,10 +61,13 @@ function isForPrompt(params: unknown): params is PromptCompletionParams {
 }
 
 /** The host's callback, as safe as the rest: an error that it made for the wire is passed on, any other is not. */
-function promptAnswer<Raw>(complete: PromptCompleter<Raw>): PromptAnswer<Raw> {
+function promptAnswer<Raw>(completions: {
+  readonly prompts: PromptCompleter<Raw>;
+}): PromptAnswer<Raw> {
+  const { prompts } = completions;
   return async (params, call) => {
     try {
-      return { ...(await complete(params, call.raw)) };
+      return { ...(await prompts.call(completions, params, call.raw)) };
     } catch (thrown) {
       throw relayedError(thrown) ?? wireError(thrown, { maxUriBytes: 0 });
     }

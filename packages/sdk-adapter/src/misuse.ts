@@ -19,9 +19,16 @@ export const COMPLETIONS_REMEDY: string =
   "or give it the option completions: { prompts } (your callback answers for prompts) " +
   "or completions: false (answer for both yourself, with completeResource).";
 
+interface UncheckedOptions {
+  readonly context?: unknown;
+  readonly signal?: unknown;
+  readonly completions?: unknown;
+  readonly extensions?: unknown;
+}
+
 /** Refuses options that no type checker has seen. */
 export function checkOptions<C, Raw>(options: AttachOptions<C, Raw>): void {
-  const { context, signal, completions, extensions }: Record<string, unknown> = { ...options };
+  const { context, signal, completions, extensions }: UncheckedOptions = options;
   if (typeof context !== "function") {
     throw new TypeError("attachResources: context is a function that says who sends a request.");
   }

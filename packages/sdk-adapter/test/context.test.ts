@@ -1,4 +1,4 @@
-import { unavailable } from "@org/resources-core";
+import { resource, unavailable } from "@org/resources-core";
 import { afterEach, describe, expect, test } from "vitest";
 import type { RequestInfo } from "../src/request-info.ts";
 import { ann, type Caller, library, SECRET } from "./library.ts";
@@ -84,9 +84,10 @@ describe.each(SEATS)("$name", ({ connect }) => {
         return { user: this.#user };
       }
     }
-    const host = new Host();
-    peer = await connect({ gateway: library(), options: host });
-    const { result } = await peer.ask("resources/read", { uri: "docs://guide" });
-    expect(result).toBeDefined();
+    const whoami = resource<Caller>({ uri: "docs://who", name: "who" }, (r) => r.context.user);
+    const gateway = library({ bindings: [whoami] });
+    peer = await connect({ gateway, options: new Host() });
+    const { result } = await peer.ask("resources/read", { uri: "docs://who" });
+    expect(result?.["contents"]).toMatchObject([{ text: "ann" }]);
   });
 });

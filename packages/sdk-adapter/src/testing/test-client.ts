@@ -19,7 +19,9 @@ export function asAttachOptions<C, Raw>(
   options: TestClientOptions<C, Raw> | undefined,
 ): AttachOptions<C, Raw> {
   const { context, ...others } = options ?? {};
-  if (isCallback<C, Raw>(context)) return { ...others, context };
+  if (isCallback<C, Raw>(context)) {
+    return { ...others, context: (request, raw) => context.call(options, request, raw) };
+  }
   return withContext<C, Raw>(
     context === undefined ? others : { ...others, context: () => context },
   );
