@@ -29,15 +29,22 @@ export interface SampledSide {
 
 export type Side = TimedSide | SampledSide;
 
-/** A line of the table. Without `atMost` it only informs. */
-export type Figure = {
+/** What the table shows of a figure besides its value. */
+export interface Aim {
   readonly what: string;
+  /** The target. Without one, the figure only informs. */
   readonly atMost?: number;
-} & (
-  | { /** `of` divided by `over`, round by round. */ readonly of: string; readonly over: string }
-  | { /** The side's own level: nanoseconds an operation, or its unit. */ readonly level: string }
-  | { /** Known once prepared: a count, a size. */ readonly fact: number; readonly unit: string }
-);
+  /** A miss that was thought through: how far it may go, and the number of the decision that says why. */
+  readonly accepted?: { readonly atMost: number; readonly decision: string };
+}
+
+/** A line of the table. */
+export type Figure = Aim &
+  (
+    | { /** `of` divided by `over`, round by round. */ readonly of: string; readonly over: string }
+    | { /** The side's own level: nanoseconds an operation, or its unit. */ readonly level: string }
+    | { /** Known once prepared: a count, a size. */ readonly fact: number; readonly unit: string }
+  );
 
 export interface Prepared {
   readonly sides: readonly Side[];
@@ -63,10 +70,5 @@ export interface Outcome {
     readonly median: number;
     readonly unit: string;
   }[];
-  readonly figures: readonly {
-    readonly what: string;
-    readonly value: number;
-    readonly unit: string;
-    readonly atMost?: number;
-  }[];
+  readonly figures: readonly (Aim & { readonly value: number; readonly unit: string })[];
 }

@@ -1,4 +1,4 @@
-import type { Case, Figure, Outcome, Side } from "./case.ts";
+import type { Aim, Case, Figure, Outcome, Side } from "./case.ts";
 import { batchesPerTurn, median, medianRatio, turnOrder } from "./statistics.ts";
 
 /**
@@ -46,11 +46,7 @@ export async function measure(subject: Case, effort: Effort): Promise<Outcome> {
       median: median(values),
       unit: unitOf(side),
     })),
-    figures: figures.map((figure) => ({
-      what: figure.what,
-      ...(figure.atMost === undefined ? {} : { atMost: figure.atMost }),
-      ...valueOf(figure, contestants),
-    })),
+    figures: figures.map((figure) => ({ ...aimOf(figure), ...valueOf(figure, contestants) })),
   };
 }
 
@@ -87,6 +83,14 @@ async function takeTurn({ side, batches, checksum }: Contestant): Promise<number
 
 function changed(side: Side): Error {
   return new Error(`${side.name} did not give the same answers in every batch`);
+}
+
+function aimOf({ what, atMost, accepted }: Figure): Aim {
+  return {
+    what,
+    ...(atMost === undefined ? {} : { atMost }),
+    ...(accepted === undefined ? {} : { accepted }),
+  };
 }
 
 function unitOf(side: Side): string {

@@ -1,7 +1,13 @@
 import type { Case, Outcome } from "./case.ts";
 import { median } from "./statistics.ts";
 
-/** A finished line of the table: the figure over all processes, and whether its target holds. */
+/**
+ * Whether the target holds. `accepted` is a miss within what a decision allows: it does not fail the run, and growing
+ * beyond it does.
+ */
+export type Verdict = "holds" | "accepted" | "missed";
+
+/** A finished line of the table: the figure over all processes. */
 export interface Row {
   readonly id: string;
   readonly what: string;
@@ -10,27 +16,27 @@ export interface Row {
   readonly spread: readonly [number, number];
   readonly unit: string;
   readonly target?: number;
-  readonly holds?: boolean;
+  readonly verdict?: Verdict;
+  readonly decision?: string;
 }
 
 /** Joins what the processes of one case found: each figure is the median over the processes. */
 export function judge(subject: Case, outcomes: readonly Outcome[], slack: number): readonly Row[] {
   const [first] = outcomes;
   if (first === undefined) throw new RangeError(`${subject.id} ran in no process`);
-  return first.figures.map(({ what, unit, atMost }, index) => {
+  return first.figures.map(({ what, unit, atMost, accepted }, index) => {
     const values = outcomes.map(({ figures }) => figures[index]?.value ?? Number.NaN);
     const measured = median(values);
-    const row = {
-      id: subject.id,
-      what,
-      measured,
-      spread: [Math.min(...values), Math.max(...values)] as const,
-      unit,
-    };
+    const spread = [Math.min(...values), Math.max(...values)] as const;
+    const row = { id: subject.id, what, measured, spread, unit };
     if (atMost === undefined) return row;
     // Sizes and counts do not vary with the machine's mood: no slack for them.
-    const limit = unit === "×" || unit === "ns/op" || unit === "ms" ? atMost * slack : atMost;
-    return { ...row, target: atMost, holds: measured <= limit };
+    const factor = unit === "×" || unit === "ns/op" || unit === "ms" ? slack : 1;
+    if (measured <= atMost * factor) return { ...row, target: atMost, verdict: "holds" };
+    if (accepted === undefined || !(measured <= accepted.atMost * factor)) {
+      return { ...row, target: atMost, verdict: "missed" };
+    }
+    return { ...row, target: atMost, verdict: "accepted", decision: accepted.decision };
   });
 }
 
@@ -42,7 +48,7 @@ export function renderTable(rows: readonly Row[]): string {
     `${round(row.measured)} ${row.unit}`,
     `${round(row.spread[0])}–${round(row.spread[1])}`,
     row.target === undefined ? "" : `≤ ${round(row.target)}`,
-    row.holds === undefined ? "" : row.holds ? "holds" : "MISSED",
+    wordOf(row),
   ]);
   const table = [["id", "what", "measured", "processes", "target", "verdict"], ...lines];
   const widths =
@@ -55,6 +61,11 @@ export function renderTable(rows: readonly Row[]): string {
         .trimEnd(),
     )
     .join("\n");
+}
+
+function wordOf({ verdict, decision }: Row): string {
+  if (verdict === "missed") return "MISSED";
+  return verdict === "accepted" ? `missed (decision ${decision})` : (verdict ?? "");
 }
 
 /** Three significant digits, never in exponent form. */

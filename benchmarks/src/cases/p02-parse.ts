@@ -7,6 +7,8 @@ import { ownLoop } from "../own-loop.ts";
 const corpus = mixedUris();
 const valid = corpus.filter((judged) => judged.valid).map(({ uri }) => uri);
 const invalid = corpus.filter((judged) => !judged.valid).map(({ uri }) => uri);
+/** What both refuse: of the other invalid ones, `new URL` makes something else and does not refuse at all. */
+const refused = invalid.filter((uri) => !URL.canParse(uri));
 
 /** A side that takes a URI apart; `read` touches every component and returns their length together. */
 function parser(name: string, read: (uri: string) => number): TimedSide {
@@ -22,12 +24,16 @@ function parser(name: string, read: (uri: string) => number): TimedSide {
   };
 }
 
-function refuser(name: string, refuses: (uri: string) => boolean): TimedSide {
-  const batch = ownLoop(invalid, refuses);
+function refuser(
+  name: string,
+  uris: readonly string[],
+  refuses: (uri: string) => boolean,
+): TimedSide {
+  const batch = ownLoop(uris, refuses);
   return {
     name,
-    operations: invalid.length,
-    answers: () => `${batch()} of ${invalid.length} refused`,
+    operations: uris.length,
+    answers: () => `${batch()} of ${uris.length} refused`,
     batch,
   };
 }
@@ -48,23 +54,31 @@ function urlComponentsOf(uri: string): number {
   return protocol.length + host.length + pathname.length + search.length + hash.length;
 }
 
+function newUrlRefuses(uri: string): boolean {
+  try {
+    return new URL(uri).href === "";
+  } catch {
+    return true;
+  }
+}
+
 export const p02: Case = {
   id: "P2",
-  title: `parse ${valid.length} valid URIs into components, refuse ${invalid.length} invalid ones`,
+  title: `parse ${valid.length} valid URIs into components; refuse ${refused.length} that new URL refuses too`,
   prepare: () => ({
     sides: [
       parser("parseResourceUri", componentsOf),
       parser("new URL", (uri) => new URL(uri).href.length),
       parser("new URL and its components", urlComponentsOf),
-      refuser("isResourceUri, invalid", (uri) => !isResourceUri(uri)),
-      refuser("validateResourceUri, invalid", (uri) => !validateResourceUri(uri).ok),
-      refuser("new URL, invalid", (uri) => {
-        try {
-          return new URL(uri).href === "";
-        } catch {
-          return true;
-        }
+      refuser("isResourceUri", refused, (uri) => !isResourceUri(uri)),
+      refuser("validateResourceUri", refused, (uri) => !validateResourceUri(uri).ok),
+      refuser("validateResourceUri and its error", refused, (uri) => {
+        const verdict = validateResourceUri(uri);
+        return !verdict.ok && verdict.error.message !== "";
       }),
+      refuser("new URL refusing", refused, newUrlRefuses),
+      refuser("validateResourceUri, all invalid", invalid, (uri) => !validateResourceUri(uri).ok),
+      refuser("new URL, all invalid", invalid, newUrlRefuses),
     ],
     figures: [
       {
@@ -72,6 +86,7 @@ export const p02: Case = {
         of: "parseResourceUri",
         over: "new URL",
         atMost: 0.7,
+        accepted: { atMost: 1, decision: "0061" },
       },
       {
         what: "parseResourceUri vs new URL, components read",
@@ -79,15 +94,26 @@ export const p02: Case = {
         over: "new URL and its components",
       },
       {
-        what: "invalid input: isResourceUri vs new URL",
-        of: "isResourceUri, invalid",
-        over: "new URL, invalid",
+        what: "refusing: isResourceUri vs new URL",
+        of: "isResourceUri",
+        over: "new URL refusing",
         atMost: 0.05,
       },
       {
-        what: "invalid input: validateResourceUri vs new URL",
-        of: "validateResourceUri, invalid",
-        over: "new URL, invalid",
+        what: "refusing: validateResourceUri vs new URL",
+        of: "validateResourceUri",
+        over: "new URL refusing",
+        atMost: 0.05,
+      },
+      {
+        what: "refusing: validateResourceUri, error read, vs new URL",
+        of: "validateResourceUri and its error",
+        over: "new URL refusing",
+      },
+      {
+        what: "all invalid: validateResourceUri vs new URL, which accepts most",
+        of: "validateResourceUri, all invalid",
+        over: "new URL, all invalid",
       },
     ],
   }),

@@ -23,6 +23,7 @@ export const p03: Case = {
           of: `select, ${size}`,
           over: `memoirist, ${size}`,
           atMost: 1.5,
+          accepted: { atMost: 1.9, decision: "0061" },
         },
         {
           what: `select among ${size} vs find-my-way`,

@@ -26,7 +26,11 @@ function importing(name: string, url: string): SampledSide {
       if (exported === 0) throw new Error(`${url} exports nothing`);
       return `${exported} names exported, ${moduleGraph(url).length} files`;
     },
-    sample: async () => (await ask())[0] ?? Number.NaN,
+    // A start is too long to fall between two interruptions by chance: the best of three is taken.
+    sample: async () => {
+      const times = [await ask(), await ask(), await ask()].map(([time = Number.NaN]) => time);
+      return Math.min(...times);
+    },
   };
 }
 
@@ -47,7 +51,7 @@ function dependencies(): number {
 export const p06: Case = {
   id: "P6",
   title: "import @org/resources-uri in a fresh process; its size as published, comments included",
-  rounds: 20,
+  rounds: 12,
   prepare: () => ({
     sides: [
       importing("@org/resources-uri", entry),
@@ -59,13 +63,21 @@ export const p06: Case = {
         of: "@org/resources-uri",
         over: "memoirist",
         atMost: 1.2,
+        accepted: { atMost: 2.2, decision: "0060" },
       },
-      { what: "size of the entry", fact: kibibytes(entry), unit: "KiB", atMost: 20 },
+      {
+        what: "size of the entry",
+        fact: kibibytes(entry),
+        unit: "KiB",
+        atMost: 20,
+        accepted: { atMost: 52, decision: "0060" },
+      },
       {
         what: "size of the zod entry, zod not counted",
         fact: kibibytes(zodEntry),
         unit: "KiB",
         atMost: 20,
+        accepted: { atMost: 40, decision: "0060" },
       },
       { what: "dependencies", fact: dependencies(), unit: "", atMost: 0 },
     ],
