@@ -40,7 +40,11 @@ describe("demo", PATIENCE, () => {
 
   it.each([
     ["policy", "Otto: outcome: expected", /^/],
-    ["recheck", "a right goes in flight: sent, and should not be: earth-at-night.jpg", /in flight/],
+    [
+      "recheck",
+      "a right goes in flight: sent: earth-at-night.jpg should not be there",
+      /in flight/,
+    ],
     ["warning", "Marco: a warning comes first: expected true, received false", /warning/],
   ])("--break %s shows what goes wrong, that and nothing else, and exits 1", async (...row) => {
     const [station, complaint, each] = row;

@@ -47,7 +47,7 @@ export async function revocationScene(
       complaints: [
         ...mismatch("a right goes in flight: outcome", "partial", outcomeName(first)),
         ...(itemNames(first).includes(TAKEN)
-          ? [`a right goes in flight: sent, and should not be: ${TAKEN}`]
+          ? [`a right goes in flight: sent: ${TAKEN} should not be there`]
           : []),
         ...difference("a right goes in flight: reported missing", [TAKEN], missingNames(first)),
         ...mismatch(

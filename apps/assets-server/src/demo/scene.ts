@@ -21,7 +21,7 @@ export function difference(
   const lacking = expected.filter((name) => !received.includes(name));
   if (tooMuch.length + lacking.length === 0) return mismatch(what, expected, received);
   return [
-    ...(tooMuch.length > 0 ? [`${what}, and should not be: ${tooMuch.join(", ")}`] : []),
-    ...(lacking.length > 0 ? [`${what} not, and should be: ${lacking.join(", ")}`] : []),
+    ...(tooMuch.length > 0 ? [`${what}: ${tooMuch.join(", ")} should not be there`] : []),
+    ...(lacking.length > 0 ? [`${what}: ${lacking.join(", ")} should be there`] : []),
   ];
 }
