@@ -69,6 +69,17 @@ describe.each(SEATS)("$name", ({ connect }) => {
     expect(getEventListeners(host.signal, "abort")).toHaveLength(0);
   });
 
+  test("[SDK-3] a request that is over leaves nothing on the host's signal", async () => {
+    const host = new AbortController();
+    const { ask } = await open(host.signal);
+    await Promise.all([
+      ask("resources/read", { uri: "docs://guide" }),
+      ask("resources/read", { uri: "docs://nothing" }),
+      ask("resources/list"),
+    ]);
+    expect(getEventListeners(host.signal, "abort")).toHaveLength(0);
+  });
+
   test("[SDK-3] the deadline reaches the body's signal [case R12]", async () => {
     const { gateway, reading } = endless({ readTimeoutMs: 30 });
     peer = await connect({ gateway, options: { context: ann } });
