@@ -22,7 +22,8 @@ function asked() {
   const requests: RequestInfo[] = [];
   const context = (request: RequestInfo) => {
     requests.push(request);
-    return { user: String(request.authInfo?.extra?.["user"] ?? "nobody") };
+    const user = request.authInfo?.extra?.["user"];
+    return { user: typeof user === "string" ? user : "nobody" };
   };
   return { requests, context };
 }
@@ -36,7 +37,7 @@ describe("[SDK-6] what context knows over HTTP", () => {
     const server = new V1McpServer(info);
     attachV1(server, gateway, { context });
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
-    await server.connect(transport as Parameters<typeof server.connect>[0]);
+    await server.connect(transport);
     const http = createServer((request, response) => {
       void transport.handleRequest(Object.assign(request, { auth: authInfo }), response);
     }).listen(0, "127.0.0.1");
@@ -47,7 +48,7 @@ describe("[SDK-6] what context knows over HTTP", () => {
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), {
         requestInit: { headers },
-      }) as Parameters<typeof client.connect>[0],
+      }),
     );
     stop = async () => {
       await client.close();
