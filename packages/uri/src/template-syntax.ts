@@ -1,5 +1,5 @@
 import { ResourceTemplateError, type TemplateErrorCode } from "./errors.ts";
-import { findInputFault, findUriFault, quote } from "./uri-fault.ts";
+import { findInputFault, findUriFault, notAbsolute, quote } from "./uri-fault.ts";
 import { foldScheme } from "./uri-structure.ts";
 
 /** A template taken apart: `literals[0] {names[0]} literals[1] … {names[n-1]} literals[n]`, the scheme in lower case. */
@@ -28,6 +28,7 @@ export function parseTemplateSyntax(input: unknown, maxBytes: number): TemplateS
   const masked = mask(template, expressions);
   checkPlaces(template, masked, expressions);
   const fault = findUriFault(masked, maxBytes);
+  if (fault?.code === "not_absolute") fail("not_absolute", fault.offset, notAbsolute(template));
   if (fault !== undefined) throw new ResourceTemplateError(fault);
   if (expressions.length === 0) {
     fail("no_variable", 0, `${quote(template)} has no {variable}: it is a URI, register it as one`);

@@ -152,8 +152,12 @@ function findSchemeFault(input: string): UriFault | undefined {
       "the scheme mcp-warning is reserved for warnings made by the gateway: choose another";
     return { code: "reserved_scheme", offset: 0, message };
   }
-  const message = `${quote(input)} is not absolute: start with a scheme and ':', as in asset://project/7`;
-  return { code: "not_absolute", offset: scheme.length, message };
+  return { code: "not_absolute", offset: scheme.length, message: notAbsolute(input) };
+}
+
+/** The message of `not_absolute`. */
+export function notAbsolute(text: string): string {
+  return `${quote(text)} is not absolute: start with a scheme and ':', as in asset://project/7`;
 }
 
 function findStructureFault(input: string, parts: Parts): UriFault | undefined {
