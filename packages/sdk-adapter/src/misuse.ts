@@ -32,7 +32,7 @@ export function checkOptions<C, Raw>(options: AttachOptions<C, Raw>): void {
   if (typeof context !== "function") {
     throw new TypeError("attachResources: context is a function that says who sends a request.");
   }
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+  if (signal !== undefined && !isSignal(signal)) {
     throw new TypeError("attachResources: signal is an AbortSignal.");
   }
   if (completions !== undefined && completions !== false && !hasPrompts(completions)) {
@@ -41,6 +41,13 @@ export function checkOptions<C, Raw>(options: AttachOptions<C, Raw>): void {
   if (extensions !== undefined && (typeof extensions !== "object" || extensions === null)) {
     throw new TypeError("attachResources: extensions is an object of extension capabilities.");
   }
+}
+
+/** By its members: a signal may come from another realm or a polyfill. */
+function isSignal(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { aborted, addEventListener }: { aborted?: unknown; addEventListener?: unknown } = value;
+  return typeof aborted === "boolean" && typeof addEventListener === "function";
 }
 
 function hasPrompts(value: unknown): boolean {

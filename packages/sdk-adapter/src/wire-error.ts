@@ -4,7 +4,7 @@ import {
   isResourceFailure,
   type ResourceFailure,
 } from "@org/resources-core";
-import { isResourceUri, validateResourceUri } from "@org/resources-uri";
+import { validateResourceUri } from "@org/resources-uri";
 
 /** Why a request failed, as `data.reason` says it: a gateway's code, or one of the adapter's own two. */
 export type WireReason = FailureCode | "invalid_params" | "internal_error";
@@ -125,9 +125,6 @@ function present(members: Record<string, unknown>): Record<string, unknown> {
 
 /** A URI goes back only if it is one, and short enough for a request: never a stranger's arbitrary text. */
 function echoedUri({ uri, maxUriBytes }: FailedRequest): { uri?: string } {
-  return typeof uri === "string" &&
-    isResourceUri(uri) &&
-    validateResourceUri(uri, { maxBytes: maxUriBytes }).ok
-    ? { uri }
-    : {};
+  if (typeof uri !== "string") return {};
+  return validateResourceUri(uri, { maxBytes: maxUriBytes }).ok ? { uri } : {};
 }
