@@ -1,28 +1,33 @@
+import type { CompleteScope } from "./definition/binding.ts";
 import type { ResourceMatch } from "./definition/match.ts";
-import type { Lifetime } from "./lifetime.ts";
-import type { PolicyScope, ReadScope, Scope } from "./scope.ts";
+import type { PolicyScope, ReaderRequest, ReadScope, Scope } from "./scope.ts";
 
-/**
- * What callbacks get to see of a lifetime, frozen. `signal` is a property of its own, so that a spread copy has it too,
- * and a getter, so that there is no signal where nobody looks at one.
- */
+/** What a view shows of a lifetime. There is no signal where nobody looks at one. */
+interface Times {
+  readonly signal: AbortSignal;
+  readonly deadline: number;
+}
+
+// What callbacks get to see of a lifetime, frozen. `signal` is a getter, so that most reads make none; and it is a
+// property of the view's own, so that a spread copy has it too.
+
 class View<C> implements Scope<C> {
   readonly context: C;
   readonly deadline: number;
   readonly operationId: string;
   declare readonly signal: AbortSignal;
-  readonly #lifetime: Lifetime;
+  readonly #times: Times;
 
-  constructor(context: C, operationId: string, lifetime: Lifetime) {
+  constructor(context: C, operationId: string, times: Times) {
     this.context = context;
-    this.deadline = lifetime.deadline;
+    this.deadline = times.deadline;
     this.operationId = operationId;
-    this.#lifetime = lifetime;
+    this.#times = times;
     Object.defineProperty(this, "signal", SIGNAL);
   }
 
   static signalOf(view: View<unknown>): AbortSignal {
-    return view.#lifetime.signal;
+    return view.#times.signal;
   }
 }
 
@@ -36,47 +41,72 @@ const SIGNAL: PropertyDescriptor = {
 class MatchedView<C> extends View<C> implements PolicyScope<C> {
   readonly match: ResourceMatch;
 
-  constructor(context: C, operationId: string, lifetime: Lifetime, match: ResourceMatch) {
-    super(context, operationId, lifetime);
+  constructor(scope: Scope<C>, times: Times, match: ResourceMatch) {
+    super(scope.context, scope.operationId, times);
     this.match = match;
   }
 }
 
-class BodyView<C> extends MatchedView<C> implements ReadScope<C> {
+/** One view for both kinds of reader: a bundle's does not look at `uri` and `variables`. */
+class BodyView<C> extends MatchedView<C> implements ReadScope<C>, ReaderRequest<C> {
   readonly maxBytes: number;
+  readonly uri: string;
+  readonly variables: ResourceMatch["variables"];
 
-  constructor(
-    context: C,
-    operationId: string,
-    lifetime: Lifetime,
-    match: ResourceMatch,
-    maxBytes: number,
-  ) {
-    super(context, operationId, lifetime, match);
+  constructor(scope: Scope<C>, times: Times, match: ResourceMatch, uri: string, maxBytes: number) {
+    super(scope, times, match);
     this.maxBytes = maxBytes;
+    this.uri = uri;
+    this.variables = match.variables;
+  }
+}
+
+class CompleteView<C> extends View<C> implements CompleteScope<C> {
+  readonly variables: Readonly<Record<string, string>>;
+
+  constructor(scope: Scope<C>, variables: Readonly<Record<string, string>>) {
+    super(scope.context, scope.operationId, scope);
+    this.variables = variables;
   }
 }
 
 /** The scope of an operation, as `discover`, `resolve` and `scopeKey` get it. */
-export function operationView<C>(context: C, operationId: string, lifetime: Lifetime): Scope<C> {
-  return Object.freeze(new View(context, operationId, lifetime));
+export function operationView<C>(context: C, operationId: string, times: Times): Scope<C> {
+  return Object.freeze(new View(context, operationId, times));
 }
 
 /** The scope of a read's decisions. */
-export function policyView<C>(
-  scope: Scope<C>,
-  lifetime: Lifetime,
-  match: ResourceMatch,
-): PolicyScope<C> {
-  return Object.freeze(new MatchedView(scope.context, scope.operationId, lifetime, match));
+export function policyView<C>(scope: Scope<C>, times: Times, match: ResourceMatch): PolicyScope<C> {
+  return Object.freeze(new MatchedView(scope, times, match));
 }
 
-/** The scope of one body: `lifetime` is the item's. */
+/** The scope of one body: `times` are the item's. */
 export function bodyView<C>(
   scope: PolicyScope<C>,
-  lifetime: Lifetime,
+  times: Times,
+  uri: string,
   maxBytes: number,
 ): ReadScope<C> {
-  const { context, operationId, match } = scope;
-  return Object.freeze(new BodyView(context, operationId, lifetime, match, maxBytes));
+  return Object.freeze(new BodyView(scope, times, scope.match, uri, maxBytes));
+}
+
+/** What a function-backed reader is given: the scope of its body, whoever made that, and what it stands for. */
+export function readerView<C>(
+  scope: ReadScope<C>,
+  uri: string,
+): ReaderRequest<C> & { readonly variables: ResourceMatch["variables"] } {
+  if (scope instanceof BodyView && isReaderOf<C>(scope, uri)) return scope;
+  return Object.freeze(new BodyView(scope, scope, scope.match, uri, scope.maxBytes));
+}
+
+function isReaderOf<C>(view: BodyView<unknown>, uri: string): view is BodyView<C> {
+  return view.uri === uri;
+}
+
+/** The scope of a completion. */
+export function completeView<C>(
+  scope: Scope<C>,
+  variables: Readonly<Record<string, string>>,
+): CompleteScope<C> {
+  return Object.freeze(new CompleteView(scope, variables));
 }

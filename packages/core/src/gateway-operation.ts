@@ -1,11 +1,13 @@
 import type { OpenOperation } from "./adapter-port.ts";
+import { andThen, type Soon } from "./awaitable.ts";
 import { operationView } from "./callback-scope.ts";
 import type { ResourceDefinition, ResourceTemplateDefinition } from "./definition/definition.ts";
-import { type FailureCode, isResourceFailure } from "./failure.ts";
+import { isResourceFailure } from "./failure.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { completeVariable, copyCompletionRequest } from "./list/complete.ts";
 import { type ListedEntry, listPage, pageSizeOf } from "./list/page.ts";
-import { type EventBody, OperationEvents } from "./operation-events.ts";
+import { OperationEvents } from "./operation-events.ts";
+import { COMPLETE, LIST, type OperationEnd, type OperationKind, READ } from "./operation-kind.ts";
 import type {
   Completion,
   CompletionRequest,
@@ -14,15 +16,14 @@ import type {
   PageRequest,
   ReadProgress,
 } from "./operation.ts";
-import { JsonSizer } from "./read/json-sizer.ts";
+import { jsonSizer } from "./read/json-sizer.ts";
 import type { ReadBundle } from "./read/read-bundle-result.ts";
 import { readBundle } from "./read/read-bundle.ts";
 import type { ResultSizer } from "./read/result-sizer.ts";
-import { resultSizes } from "./read/result-sizes.ts";
 import { RequestScope } from "./request-scope.ts";
 import type { Scope } from "./scope.ts";
 import { UnavailableSignal } from "./signal.ts";
-import { SlotRefusedError } from "./slots.ts";
+import { SlotRefusedError, type SlotTicket } from "./slots.ts";
 
 /** Who asks: known already, or to be asked for inside the scope (SDK-6). */
 export type Caller<C> = { readonly context: C } | { readonly source: ContextSource<C> };
@@ -32,38 +33,27 @@ export interface OperationOptions<C> {
   readonly caller: Caller<C>;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
-  readonly sizer?: ResultSizer | undefined;
+  readonly sizer: ResultSizer | undefined;
+  /** The scope ends with the operation; an adapter's stays open until it is closed. */
+  readonly closesItself: boolean;
 }
 
-/** How one kind of operation tells its story to an observer, does its work, and answers nobody. */
-interface Work<C, R> {
-  readonly start: EventBody;
-  readonly run: (view: Scope<C>, events: OperationEvents<C> | undefined) => Promise<R>;
-  readonly nobody: () => R;
-  readonly end: (result: R | undefined, end: OperationEnd) => EventBody;
-}
+/** The operation's own work, once it is known who asks and there is a slot. */
+type Work<C, R> = (view: Scope<C>, events: OperationEvents<C> | undefined) => Soon<R>;
 
-interface OperationEnd {
-  readonly outcome: "ok" | FailureCode;
-  readonly durationMs: number;
-  readonly cause?: unknown;
-}
-
-/** One operation with its scope open: entry, context, slot, work, and the last look at cancellation and deadline (READ-1). */
+/** One operation with its scope open: context, slot, work, and the last look at cancellation and deadline (READ-1). */
 export class GatewayOperation<C> implements OpenOperation {
   readonly #parts: GatewayParts<C>;
   readonly #scope: RequestScope;
-  readonly #caller: Caller<C>;
-  readonly #sizer: ResultSizer | undefined;
+  readonly #options: OperationOptions<C>;
+  #ticket: SlotTicket | undefined;
   #isUsed = false;
 
   constructor(parts: GatewayParts<C>, options: OperationOptions<C>) {
-    const { signal, timeoutMs, caller, sizer } = options;
-    const operationId = parts.nextOperationId();
     this.#parts = parts;
-    this.#scope = new RequestScope(parts.scopes, { operationId, signal, timeoutMs });
-    this.#caller = caller;
-    this.#sizer = sizer;
+    this.#options = options;
+    const { timeoutMs, signal } = options;
+    this.#scope = new RequestScope(parts.scopes, parts.nextOperationId(), timeoutMs, signal);
   }
 
   get operationId(): string {
@@ -90,38 +80,27 @@ export class GatewayOperation<C> implements OpenOperation {
     uri: string,
     options?: { readonly onProgress?: ((progress: ReadProgress) => unknown) | undefined },
   ): Promise<ReadBundle> {
-    const scope = this.#scope;
     const onProgress = options?.onProgress;
     if (onProgress !== undefined && typeof onProgress !== "function") {
       return Promise.reject(new TypeError("onProgress must be a function"));
     }
-    const sizer = this.#sizer ?? new JsonSizer();
-    return this.#perform({
-      start: { type: "read.start", uri },
-      run: (view, events) =>
-        readBundle(this.#parts, { uri, scope, view, events, sizer, onProgress }),
-      nobody: () => {
-        throw scope.failure("unavailable");
-      },
-      end: (bundle, end) => ({
-        type: "read.end",
-        ...end,
-        items: bundle?.items.length ?? 0,
-        partial: bundle?.partial ?? false,
-        ...resultSizes(bundle, sizer),
-      }),
-    });
+    const gateway = this.#parts;
+    const scope = this.#scope;
+    const { sizer = jsonSizer } = this.#options;
+    return this.#perform(READ, { uri, sizer }, (view, events) =>
+      readBundle({ gateway, uri, scope, view, events, sizer, onProgress }),
+    );
   }
 
-  list(page: PageRequest): Promise<Page<ResourceDefinition>> {
+  async list(page: PageRequest): Promise<Page<ResourceDefinition>> {
     return this.#list("resources", this.#parts.registry.resources, page);
   }
 
-  listTemplates(page: PageRequest): Promise<Page<ResourceTemplateDefinition>> {
+  async listTemplates(page: PageRequest): Promise<Page<ResourceTemplateDefinition>> {
     return this.#list("templates", this.#parts.registry.templates, page);
   }
 
-  async #list<T extends ResourceDefinition | ResourceTemplateDefinition>(
+  #list<T extends ResourceDefinition | ResourceTemplateDefinition>(
     method: "resources" | "templates",
     entries: readonly ListedEntry<T>[],
     page: PageRequest,
@@ -132,16 +111,10 @@ export class GatewayOperation<C> implements OpenOperation {
     const { revision } = registry;
     const { now } = scopes;
     const station = { method, entries, revision, cursorKeys, policy, limits, now };
-    return this.#perform<Page<T>>({
-      start: { type: "list.start", method },
-      run: (view) => listPage(station, { cursor, size }, this.#scope, view),
-      nobody: () => EMPTY_PAGE,
-      end: (result, end) => ({
-        type: "list.end",
-        method,
-        ...end,
-        items: result?.items.length ?? 0,
-      }),
+    return this.#perform<typeof method, Page<T>>(LIST, method, (view) => {
+      // Cursors are made and opened without asking anybody.
+      this.#scope.guardOnce();
+      return listPage(station, { cursor, size }, this.#scope, view);
     });
   }
 
@@ -149,76 +122,107 @@ export class GatewayOperation<C> implements OpenOperation {
     const { policy, limits, registry } = this.#parts;
     const { templateOf } = registry;
     const request = copyCompletionRequest(completion);
-    const { uriTemplate, variable } = request;
-    return this.#perform<Completion>({
-      start: { type: "complete.start", uriTemplate, variable },
-      run: (view) => completeVariable({ templateOf, policy, limits }, request, this.#scope, view),
-      nobody: () => EMPTY_COMPLETION,
-      end: (result, end) => ({
-        type: "complete.end",
-        ...end,
-        values: result?.values.length ?? 0,
-      }),
-    });
+    return this.#perform(COMPLETE, request, (view) =>
+      completeVariable({ templateOf, policy, limits }, request, this.#scope, view),
+    );
   }
 
-  async #perform<R>(work: Work<C, R>): Promise<R> {
-    if (this.#isUsed) throw new TypeError("an open operation runs once");
+  #perform<I, R>(kind: OperationKind<I, R, R>, input: I, work: Work<C, R>): Promise<R> {
+    if (this.#isUsed) return Promise.reject(new TypeError("an open operation runs once"));
     this.#isUsed = true;
     const { observer, scopes } = this.#parts;
-    if (observer === undefined) return this.#enter(work, undefined);
+    const events =
+      observer === undefined
+        ? undefined
+        : new OperationEvents(observer, this.#scope, scopes.elapsed);
+    try {
+      const begun = this.#begin(kind, input, work, events);
+      if (begun instanceof Promise) return this.#finish(kind, input, begun, events);
+      this.#scope.check();
+      this.#end(kind, input, begun, undefined, events);
+      return Promise.resolve(begun);
+    } catch (error) {
+      this.#end(kind, input, undefined, error, events);
+      return Promise.reject(error);
+    }
+  }
 
-    const events = new OperationEvents<C>(observer, this.#scope, scopes.elapsed);
+  async #finish<I, R>(
+    kind: OperationKind<I, R, R>,
+    input: I,
+    begun: Promise<R>,
+    events: OperationEvents<C> | undefined,
+  ): Promise<R> {
     let result: R | undefined;
     let failure: unknown;
     try {
-      result = await this.#enter(work, events);
+      result = await this.#scope.outlive(begun);
+      this.#scope.check();
       return result;
     } catch (error) {
       failure = error;
+      result = undefined;
       throw error;
     } finally {
-      events.start(work.start);
-      events.emit(work.end(result, endOf(failure, events.elapsedMs())));
+      this.#end(kind, input, result, failure, events);
     }
   }
 
-  async #enter<R>(work: Work<C, R>, events: OperationEvents<C> | undefined): Promise<R> {
-    const scope = this.#scope;
-    scope.check();
-    const caller = "context" in this.#caller ? this.#caller : await this.#askContext();
-    if (caller === undefined) return work.nobody();
-    const view = operationView(caller.context, scope.operationId, scope);
+  #end<I, R>(
+    kind: OperationKind<I, R, R>,
+    input: I,
+    result: R | undefined,
+    failure: unknown,
+    events: OperationEvents<C> | undefined,
+  ): void {
+    this.#ticket?.leave();
+    if (events !== undefined) {
+      events.start(kind.startEvent(input));
+      events.emit(kind.endEvent(input, result, endOf(failure, events.elapsedMs())));
+    }
+    if (this.#options.closesItself) this.#scope.close();
+  }
+
+  /** Entry, then context, before anything else (READ-1, SDK-6). */
+  #begin<I, R>(
+    kind: OperationKind<I, R, R>,
+    input: I,
+    work: Work<C, R>,
+    events: OperationEvents<C> | undefined,
+  ): Soon<R> {
+    this.#scope.check();
+    const { caller } = this.#options;
+    if ("context" in caller) return this.#enter(caller.context, kind, input, work, events);
+    return andThen(this.#askContext(caller.source), (someone): Soon<R> => {
+      if (someone === undefined) return kind.nobody(this.#scope);
+      return this.#enter(someone.context, kind, input, work, events);
+    });
+  }
+
+  #enter<I, R>(
+    context: C,
+    kind: OperationKind<I, R, R>,
+    input: I,
+    work: Work<C, R>,
+    events: OperationEvents<C> | undefined,
+  ): Soon<R> {
+    const view = operationView(context, this.#scope.operationId, this.#scope);
     events?.attribute(view);
-    events?.start(work.start);
-    const ticket = this.#takeTicket(view.context);
-    try {
-      if (ticket.turn !== undefined) await this.#awaitTurn(ticket.turn, events);
-      const result = await work.run(view, events);
-      scope.check();
-      return result;
-    } finally {
-      ticket.leave();
-    }
+    events?.start(kind.startEvent(input));
+    const turn = this.#takeTicket(context, events);
+    return turn instanceof Promise ? turn.then(() => work(view, events)) : work(view, events);
   }
 
-  /** `undefined` is nobody: there is no such context, or its source says that there is none for this request. */
-  #askContext():
-    | { readonly context: C }
-    | undefined
-    | Promise<{ readonly context: C } | undefined> {
+  /** `undefined` is nobody: the source says that there is no context for this request. */
+  #askContext(source: ContextSource<C>): Soon<{ readonly context: C } | undefined> {
     const scope = this.#scope;
-    const caller = this.#caller;
-    if ("context" in caller) return caller;
-    const answer = { context: undefined as C | null | undefined };
     return scope.ask(
-      async () => {
-        answer.context = await caller.source();
-      },
+      async () => ({ context: await source() }),
       undefined,
       undefined,
-      () => {
-        const { context } = answer;
+      (answer) => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made two lines above
+        const { context } = answer as { readonly context: C | null | undefined };
         return context === undefined || context === null ? undefined : { context };
       },
       (thrown) => {
@@ -229,56 +233,45 @@ export class GatewayOperation<C> implements OpenOperation {
     );
   }
 
-  /** A place to run or wait in; without one the answer is `overloaded`, whatever is asked for (LIM-6). */
-  #takeTicket(context: C) {
-    const { slots, concurrencyKey } = this.#parts;
-    let key = "";
-    if (concurrencyKey !== undefined) {
-      try {
-        const answer: unknown = concurrencyKey(context);
-        if (typeof answer !== "string") throw new TypeError("concurrencyKey must answer a string");
-        key = answer;
-      } catch (cause) {
-        this.#scope.check();
-        throw this.#scope.failure("policy_failed", { cause });
-      }
-    }
-    const ticket = slots.enter(key);
-    if (ticket === undefined) throw this.#scope.failure("overloaded");
-    return ticket;
-  }
-
-  #awaitTurn(turn: Promise<void>, events: OperationEvents<C> | undefined): void | Promise<void> {
-    const { slots } = this.#parts;
-    events?.emit({ type: "queue", waiting: slots.waiting, running: slots.running });
+  /** Takes a place to run or wait in; without one the answer is `overloaded`, whatever was asked for (LIM-6). */
+  #takeTicket(context: C, events: OperationEvents<C> | undefined): Soon<void> {
     const scope = this.#scope;
+    const { slots } = this.#parts;
+    const ticket = slots.enter(this.#concurrencyKey(context));
+    if (ticket === undefined) throw scope.failure("overloaded");
+    this.#ticket = ticket;
+    const { turn } = ticket;
+    if (turn === undefined) return undefined;
+    events?.emit({ type: "queue", waiting: slots.waiting, running: slots.running });
     return scope.ask(
       () => turn,
       undefined,
       undefined,
       () => undefined,
       (thrown) => {
-        throw scope.failure("overloaded", {
-          cause: thrown instanceof SlotRefusedError ? undefined : thrown,
-        });
+        const cause = thrown instanceof SlotRefusedError ? undefined : thrown;
+        throw scope.failure("overloaded", { cause });
       },
       undefined,
     );
   }
-}
 
-const EMPTY_PAGE: { readonly items: readonly never[] } = Object.freeze({
-  items: Object.freeze([]),
-});
-const EMPTY_COMPLETION: Completion = Object.freeze({
-  values: Object.freeze([]),
-  total: 0,
-  hasMore: false,
-});
+  #concurrencyKey(context: C): string {
+    const { concurrencyKey } = this.#parts;
+    if (concurrencyKey === undefined) return "";
+    try {
+      const key: unknown = concurrencyKey(context);
+      if (typeof key === "string") return key;
+      throw new TypeError("concurrencyKey must answer a string");
+    } catch (cause) {
+      throw this.#scope.failure("policy_failed", { cause });
+    }
+  }
+}
 
 function endOf(failure: unknown, durationMs: number): OperationEnd {
   if (failure === undefined) return { outcome: "ok", durationMs };
-  // What is no failure is a caller's mistake: it is thrown before anything runs.
+  // What is no failure is a fault of core's own: the host should hear of it.
   if (!isResourceFailure(failure)) return { outcome: "resolve_failed", durationMs, cause: failure };
   const { code, cause } = failure;
   return cause === undefined ? { outcome: code, durationMs } : { outcome: code, durationMs, cause };

@@ -8,7 +8,8 @@ import { capturePolicy } from "./policy/captured-policy.ts";
 import { Decider } from "./policy/decide.ts";
 import type { ResourcePolicy } from "./policy/policy.ts";
 import { dependableRandom, operationIds } from "./random.ts";
-import type { ReadGateway } from "./read/read-request.ts";
+import { allowancesOf } from "./read/budget.ts";
+import type { ReadGateway } from "./read/stages.ts";
 import type { ScopeHost } from "./request-scope.ts";
 import { createScopeHost } from "./scope-host.ts";
 import { Slots } from "./slots.ts";
@@ -42,6 +43,7 @@ export function createGatewayParts<C>(options: GatewayOptions<C>): GatewayParts<
     policy,
     decider: new Decider(policy, limits.policyConcurrency),
     limits,
+    allowances: allowancesOf(limits),
     registry,
     random,
     scopes: createScopeHost(options.clock),

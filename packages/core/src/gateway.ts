@@ -1,7 +1,7 @@
 import { bindPort } from "./adapter-port.ts";
 import { GatewayOperation } from "./gateway-operation.ts";
 import { createGatewayParts, type GatewayParts } from "./gateway-parts.ts";
-import { requestTimes } from "./operation-request.ts";
+import { requestSignal, requestTimeout } from "./operation-request.ts";
 import type { GatewayOptions, OperationRequest, ResourceGateway } from "./operation.ts";
 
 /**
@@ -22,39 +22,16 @@ import type { GatewayOptions, OperationRequest, ResourceGateway } from "./operat
 export function createResourceGateway<C>(options: GatewayOptions<C>): ResourceGateway<C> {
   const parts = createGatewayParts(options);
   const gateway: ResourceGateway<C> = Object.freeze({
-    read: async (uri, request) => {
-      const operation = begin(parts, request);
+    read: (uri, request) => {
       try {
-        const { onProgress } = request;
-        return await operation.read(uri, { onProgress });
-      } finally {
-        operation.close();
+        return begin(parts, request).read(uri, request);
+      } catch (error) {
+        return Promise.reject(error);
       }
     },
-    list: async (page, request) => {
-      const operation = begin(parts, request);
-      try {
-        return await operation.list(page);
-      } finally {
-        operation.close();
-      }
-    },
-    listTemplates: async (page, request) => {
-      const operation = begin(parts, request);
-      try {
-        return await operation.listTemplates(page);
-      } finally {
-        operation.close();
-      }
-    },
-    complete: async (completion, request) => {
-      const operation = begin(parts, request);
-      try {
-        return await operation.complete(completion);
-      } finally {
-        operation.close();
-      }
-    },
+    list: async (page, request) => begin(parts, request).list(page),
+    listTemplates: async (page, request) => begin(parts, request).listTemplates(page),
+    complete: async (completion, request) => begin(parts, request).complete(completion),
     limits: parts.limits,
   } satisfies ResourceGateway<C>);
   bindPort(gateway, {
@@ -63,8 +40,13 @@ export function createResourceGateway<C>(options: GatewayOptions<C>): ResourceGa
     cursorKeysGiven: parts.cursorKeys.given,
     open: ({ context: source, signal, timeoutMs, sizer }) => {
       if (typeof source !== "function") throw new TypeError("context must be a function");
-      const times = requestTimes(signal, timeoutMs, parts.limits.readTimeoutMs);
-      return new GatewayOperation(parts, { ...times, caller: { source }, sizer });
+      return new GatewayOperation(parts, {
+        caller: { source },
+        signal: requestSignal(signal),
+        timeoutMs: requestTimeout(timeoutMs, parts.limits.readTimeoutMs),
+        sizer,
+        closesItself: false,
+      });
     },
   });
   return gateway;
@@ -75,6 +57,11 @@ function begin<C>(parts: GatewayParts<C>, request: OperationRequest<C>): Gateway
     throw new TypeError("an operation takes a request with the caller's context");
   }
   const { context, signal, timeoutMs } = request;
-  const times = requestTimes(signal, timeoutMs, parts.limits.readTimeoutMs);
-  return new GatewayOperation(parts, { ...times, caller: { context } });
+  return new GatewayOperation(parts, {
+    caller: { context },
+    signal: requestSignal(signal),
+    timeoutMs: requestTimeout(timeoutMs, parts.limits.readTimeoutMs),
+    sizer: undefined,
+    closesItself: true,
+  });
 }

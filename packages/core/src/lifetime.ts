@@ -1,3 +1,4 @@
+import type { Soon } from "./awaitable.ts";
 import type { DeadlineEntry } from "./deadline-list.ts";
 import { Constructed } from "./identity/construction.ts";
 
@@ -5,8 +6,8 @@ import { Constructed } from "./identity/construction.ts";
 export type End = "cancelled" | "timeout" | "settled";
 
 /**
- * A stretch of time in which callbacks are asked: it hands out a signal, waits for answers, and is over at a deadline
- * or when somebody says so, whatever the callbacks do (READ-10).
+ * A stretch of time in which callbacks are asked: it hands out a signal, and is over at a deadline or when somebody says
+ * so, whatever the callbacks do (READ-10).
  *
  * All of it is lazy. A signal exists once somebody looks at it; timer and listener exist once there is something that
  * could outlast them: a callback that did not answer at once, or a signal in somebody's hands.
@@ -14,23 +15,25 @@ export type End = "cancelled" | "timeout" | "settled";
 export abstract class Lifetime implements DeadlineEntry {
   /** Monotonic milliseconds. */
   readonly dueAt: number;
-  /** The same instant in epoch milliseconds. */
-  readonly deadline: number;
   listed = false;
   earlier: DeadlineEntry | undefined;
   later: DeadlineEntry | undefined;
   protected over: End | undefined;
   #controller: AbortController | undefined;
-  #waiters: Set<Waiter> | undefined;
-  #guarded = false;
+  #onEnd: ((error: Error) => void) | undefined;
+  #isGuarded = false;
 
-  constructor(dueAt: number, deadline: number) {
+  constructor(dueAt: number) {
     this.dueAt = dueAt;
-    this.deadline = deadline;
   }
+
+  /** `dueAt` in epoch milliseconds. */
+  abstract get deadline(): number;
 
   /** Throws if this lifetime is over by now: cancellation is told before deadlines (READ-10). */
   abstract check(): void;
+  /** Throws if it is over, or cancelled by now: a check without a look at the clock. */
+  abstract checkCancelled(): void;
   /** Makes what is thrown when it is over. */
   abstract endError(): Error;
   abstract expire(): void;
@@ -52,9 +55,9 @@ export abstract class Lifetime implements DeadlineEntry {
   /**
    * Asks a callback and makes of its answer what `accept` makes of it, or of its throw what `refuse` does; both get `by`.
    *
-   * Answers at once if the callback does. Otherwise waits, but no longer than this lifetime: then the promise rejects
-   * and whatever comes later is dropped. A primitive or something constructed is an answer; any other object may turn out
-   * to be a thenable, and whatever thenables do, they do it to a native promise.
+   * Answers at once if the callback does. A primitive or something constructed is an answer; any other object may turn
+   * out to be a thenable, and whatever thenables do, they do it to a native promise. What comes when this lifetime is over
+   * is dropped, and the promise rejects.
    */
   ask<A, B, S, R>(
     callback: (a: A, b: B) => unknown,
@@ -63,65 +66,55 @@ export abstract class Lifetime implements DeadlineEntry {
     accept: (answer: unknown, by: S) => R,
     refuse: (thrown: unknown, by: S) => R,
     by: S,
-  ): R | Promise<R> {
+  ): Soon<R> {
     let answer: unknown;
     try {
       answer = callback(a, b);
     } catch (thrown) {
-      this.check();
+      this.checkCancelled();
       return refuse(thrown, by);
     }
     if (isAnswer(answer)) {
-      this.check();
+      this.checkCancelled();
       return accept(answer, by);
     }
-    return this.#wait(answer, accept, refuse, by);
+    this.guardOnce();
+    return this.#settle(answer, accept, refuse, by);
   }
 
-  #wait<S, R>(
+  async #settle<S, R>(
     answer: unknown,
     accept: (answer: unknown, by: S) => R,
     refuse: (thrown: unknown, by: S) => R,
     by: S,
   ): Promise<R> {
-    return new Promise<R>((resolve, reject) => {
-      const waiter: Waiter = { reject };
-      this.#waiters ??= new Set();
-      this.#waiters.add(waiter);
-      void this.#follow(answer, waiter, (settled, thrown) => {
-        resolve(thrown ? refuse(settled, by) : accept(settled, by));
-      });
-      this.guardOnce();
-    });
-  }
-
-  async #follow(
-    answer: unknown,
-    waiter: Waiter,
-    settle: (settled: unknown, thrown: boolean) => void,
-  ): Promise<void> {
     let settled: unknown;
-    let isThrown = false;
     try {
       settled = await answer;
     } catch (thrown) {
-      settled = thrown;
-      isThrown = true;
+      this.checkCancelled();
+      return refuse(thrown, by);
     }
-    // Gone: the lifetime ended first, and nobody waits any more.
-    if (this.#waiters?.delete(waiter) !== true) return;
-    try {
-      this.check();
-      settle(settled, isThrown);
-    } catch (error) {
-      waiter.reject(error);
-    }
+    this.checkCancelled();
+    return accept(settled, by);
+  }
+
+  /**
+   * Gives what `work` comes to, or rejects as soon as this lifetime is over: the one place where anybody waits. Work that
+   * is left behind is stopped by the next answer that it gets, and what it throws then is dropped.
+   */
+  outlive<R>(work: Promise<R>): Promise<R> {
+    return new Promise((resolve, reject) => {
+      work.then(resolve, reject);
+      if (this.over === undefined) this.#onEnd = reject;
+      else reject(this.endError());
+    });
   }
 
   /** From here on the lifetime ends by itself. */
   guardOnce(): void {
-    if (this.#guarded || this.over !== undefined) return;
-    this.#guarded = true;
+    if (this.#isGuarded || this.over !== undefined) return;
+    this.#isGuarded = true;
     this.guard();
   }
 
@@ -129,20 +122,12 @@ export abstract class Lifetime implements DeadlineEntry {
   protected end(how: End): void {
     if (this.over !== undefined) return;
     this.over = how;
-    if (this.#guarded) this.unguard();
-    const waiters = this.#waiters;
-    this.#waiters = undefined;
-    if (waiters !== undefined && how !== "settled") {
-      const error = this.endError();
-      for (const waiter of waiters) waiter.reject(error);
-    }
+    if (this.#isGuarded) this.unguard();
+    if (how !== "settled") this.#onEnd?.(this.endError());
+    this.#onEnd = undefined;
     this.endInner(how);
     this.#controller?.abort(reasonOf(how));
   }
-}
-
-interface Waiter {
-  readonly reject: (error: unknown) => void;
 }
 
 function isAnswer(value: unknown): boolean {

@@ -1,29 +1,21 @@
-/** What every operation takes, each field read once. */
-export interface RequestTimes {
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
+/** Checks a caller's signal: of any realm; what counts is that it can be watched. Throws a `TypeError` for anything else. */
+export function requestSignal(signal: unknown): AbortSignal | undefined {
+  if (signal === undefined || isAbortSignal(signal)) return signal;
+  throw new TypeError("signal must be an AbortSignal");
 }
 
 /**
- * Reads a caller's signal and timeout; the gateway's own timeout is never extended (READ-1). Throws a `TypeError` for a
- * timeout that is no positive safe integer (LIM-1), and for a signal that is none.
+ * Reads a caller's timeout; the gateway's own is never extended (READ-1). Throws a `TypeError` for what is no positive
+ * safe integer (LIM-1).
  */
-export function requestTimes(
-  signal: unknown,
-  timeoutMs: unknown,
-  readTimeoutMs: number,
-): RequestTimes {
-  if (signal !== undefined && !isAbortSignal(signal)) {
-    throw new TypeError("signal must be an AbortSignal");
-  }
-  if (timeoutMs === undefined) return { signal, timeoutMs: readTimeoutMs };
+export function requestTimeout(timeoutMs: unknown, readTimeoutMs: number): number {
+  if (timeoutMs === undefined) return readTimeoutMs;
   if (typeof timeoutMs !== "number" || !Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
     throw new TypeError("timeoutMs must be a positive safe integer (milliseconds)");
   }
-  return { signal, timeoutMs: Math.min(timeoutMs, readTimeoutMs) };
+  return Math.min(timeoutMs, readTimeoutMs);
 }
 
-/** Of any realm: what counts is that it can be watched. */
 function isAbortSignal(value: unknown): value is AbortSignal {
   return (
     typeof value === "object" &&

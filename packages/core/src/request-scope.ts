@@ -12,13 +12,6 @@ export interface ScopeHost {
   readonly callerSignals: CallerSignals;
 }
 
-/** What a request's scope is opened with. */
-export interface RequestScopeOptions {
-  readonly operationId: string;
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Thrown inside a read when an item's own time is up and the request's is not (READ-6). */
 export const ITEM_EXPIRED: Error = new Error("the item's time is up");
 
@@ -29,27 +22,53 @@ export class RequestScope extends Lifetime implements Cancellable {
   uri: string | undefined;
   readonly #host: ScopeHost;
   readonly #callerSignal: AbortSignal | undefined;
+  #deadline: number | undefined;
   #failure: ResourceFailure | undefined;
   #item: ItemScope | undefined;
 
-  constructor(host: ScopeHost, options: RequestScopeOptions) {
-    super(host.elapsed() + options.timeoutMs, host.now() + options.timeoutMs);
+  constructor(
+    host: ScopeHost,
+    operationId: string,
+    timeoutMs: number,
+    callerSignal: AbortSignal | undefined,
+  ) {
+    super(host.elapsed() + timeoutMs);
     this.#host = host;
-    this.operationId = options.operationId;
-    this.#callerSignal = options.signal;
+    this.operationId = operationId;
+    this.#callerSignal = callerSignal;
+  }
+
+  /** Fixed when somebody first looks at it: it may not wander with the wall clock. */
+  get deadline(): number {
+    this.#deadline ??= this.#host.now() + (this.dueAt - this.#host.elapsed());
+    return this.#deadline;
   }
 
   /** Throws the `cancelled` or `timeout` failure if it is time for it, in this order (READ-1). */
   check(): void {
-    if (this.over === undefined) this.#endIfDue();
+    this.checkAt(this.#host.elapsed());
+  }
+
+  checkCancelled(): void {
+    if (this.over !== undefined || this.#callerSignal?.aborted === true) this.check();
+  }
+
+  /** {@link check}, with the clock read already. */
+  checkAt(elapsed: number): void {
+    if (this.over === undefined) this.#endIfDue(elapsed);
     if (this.over !== undefined) throw this.endError();
   }
 
-  /** Makes this operation's failure. */
+  /** Makes this operation's failure. Throws that of cancellation or deadline instead, if it is time for it (READ-10). */
   failure(
     code: FailureCode,
     details?: Omit<FailureDetails, "operationId" | "uri">,
   ): ResourceFailure {
+    this.check();
+    return this.#make(code, details);
+  }
+
+  #make(code: FailureCode, details?: Omit<FailureDetails, "operationId" | "uri">): ResourceFailure {
     return new ResourceFailure(code, { ...details, operationId: this.operationId, uri: this.uri });
   }
 
@@ -70,17 +89,17 @@ export class RequestScope extends Lifetime implements Cancellable {
   }
 
   expire(): void {
-    this.#endIfDue();
+    this.#endIfDue(this.#host.elapsed());
   }
 
   endError(): ResourceFailure {
-    this.#failure ??= this.failure(this.over === "timeout" ? "timeout" : "cancelled");
+    this.#failure ??= this.#make(this.over === "timeout" ? "timeout" : "cancelled");
     return this.#failure;
   }
 
-  #endIfDue(): void {
+  #endIfDue(elapsed: number): void {
     if (this.#callerSignal?.aborted === true) this.end("cancelled");
-    else if (this.#host.elapsed() >= this.dueAt) this.end("timeout");
+    else if (elapsed >= this.dueAt) this.end("timeout");
   }
 
   protected guard(): void {
@@ -110,18 +129,28 @@ export class RequestScope extends Lifetime implements Cancellable {
 export class ItemScope extends Lifetime {
   readonly #request: RequestScope;
   readonly #host: ScopeHost;
-  #endedByRequest = false;
+  #isEndedByRequest = false;
 
   constructor(request: RequestScope, host: ScopeHost, dueAt: number) {
-    super(dueAt, request.deadline - (request.dueAt - dueAt));
+    super(dueAt);
     this.#request = request;
     this.#host = host;
   }
 
+  get deadline(): number {
+    return this.#request.deadline - (this.#request.dueAt - this.dueAt);
+  }
+
   /** Throws the request's failure if that is over, {@link ITEM_EXPIRED} if this item alone is. */
   check(): void {
-    this.#request.check();
-    if (this.over === undefined && this.#host.elapsed() >= this.dueAt) this.end("timeout");
+    const elapsed = this.#host.elapsed();
+    this.#request.checkAt(elapsed);
+    if (this.over === undefined && elapsed >= this.dueAt) this.end("timeout");
+    if (this.over !== undefined) throw this.endError();
+  }
+
+  checkCancelled(): void {
+    this.#request.checkCancelled();
     if (this.over !== undefined) throw this.endError();
   }
 
@@ -131,7 +160,7 @@ export class ItemScope extends Lifetime {
   }
 
   endWithRequest(how: End): void {
-    this.#endedByRequest = true;
+    this.#isEndedByRequest = true;
     this.end(how);
   }
 
@@ -140,7 +169,7 @@ export class ItemScope extends Lifetime {
   }
 
   endError(): Error {
-    return this.#endedByRequest ? this.#request.endError() : ITEM_EXPIRED;
+    return this.#isEndedByRequest ? this.#request.endError() : ITEM_EXPIRED;
   }
 
   protected guard(): void {

@@ -8,9 +8,17 @@ const MIME_TYPE = new RegExp(
   `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*$`,
 );
 
+/** The few types that a server uses come again and again. */
+const KNOWN: Set<string> = new Set();
+const MAX_KNOWN = 256;
+
 /**
  * Whether a string is a MIME type as it may stand in a result (PAY-1), parameters included; at most 1024 characters.
  */
 export function isMimeType(value: unknown): value is string {
-  return typeof value === "string" && value.length <= MAX_LENGTH && MIME_TYPE.test(value);
+  if (typeof value !== "string") return false;
+  if (KNOWN.has(value)) return true;
+  if (value.length > MAX_LENGTH || !MIME_TYPE.test(value)) return false;
+  if (KNOWN.size < MAX_KNOWN) KNOWN.add(value);
+  return true;
 }

@@ -172,6 +172,11 @@ export function payloadByteLength(payload: Payload): number {
   return ConstructedPayload.is(payload) ? ConstructedPayload.byteLength(payload) : 0;
 }
 
+/** A size that {@link payloadByteLength} never exceeds, without a look at the body: a UTF-16 unit takes at most three bytes. */
+export function payloadByteLengthBound(payload: Payload): number {
+  return payload.text === undefined ? payloadByteLength(payload) : payload.text.length * 3;
+}
+
 /** The body's bytes for one result to own; `undefined` for a text. */
 export function takePayloadBytes(payload: Payload): Uint8Array | undefined {
   return ConstructedPayload.is(payload) ? ConstructedPayload.take(payload) : undefined;

@@ -97,6 +97,11 @@ export function createReadPlan(
   return new Plan(requested, copies, cache.hint);
 }
 
+/** {@link createReadPlan} of the requested target alone. */
+export function planOf(requested: ResourceTarget): ReadPlan {
+  return new Plan(requested, [requested], undefined);
+}
+
 /** Tells a plan of this copy of the package from everything else. */
 export function isPlan(value: unknown): value is ReadPlan {
   return Plan.is(value);

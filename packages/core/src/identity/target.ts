@@ -101,6 +101,11 @@ export function createTarget(options: TargetOptions): ResourceTarget {
   return new Target(identityOf(uri), representation, privateCopy(authorizationData));
 }
 
+/** {@link createTarget} of a URI that has been validated, and private data that has been copied. */
+export function targetOf(uri: ResourceUriString, authorizationData: unknown): ResourceTarget {
+  return new Target(uri, "", authorizationData);
+}
+
 function identityOf(uri: unknown): ResourceUriString {
   const text: unknown = typeof uri === "object" && uri !== null ? Reflect.get(uri, "href") : uri;
   if (typeof text !== "string") {

@@ -1,5 +1,6 @@
 import { jsonStringByteLength, utf8ByteLength } from "@org/resources-reporting";
 import { parseResourceTemplate } from "@org/resources-uri";
+import { completeView } from "../callback-scope.ts";
 import type { CompleteScope, CompleteVariable } from "../definition/binding.ts";
 import { PAGE_ENVELOPE_BYTES, type Registry } from "../definition/registry.ts";
 import type { GatewayLimits } from "../limits.ts";
@@ -67,7 +68,7 @@ export async function completeVariable<C>(
   const callback = complete[request.variable];
   if (callback === undefined || !isCarried(request.value, maxUriBytes)) return EMPTY;
   const siblings = siblingsOf(request, maxUriBytes);
-  return askCandidates(callback, request.value, scope, completeScope(view, siblings), maxPageBytes);
+  return askCandidates(callback, request.value, scope, completeView(view, siblings), maxPageBytes);
 }
 
 function askCandidates<C>(
@@ -114,23 +115,6 @@ function siblingsOf(
     if (value !== undefined && isCarried(value, maxUriBytes)) siblings[name] = value;
   }
   return Object.freeze(siblings);
-}
-
-/** The signal is only made when it is asked for. */
-function completeScope<C>(
-  view: Scope<C>,
-  variables: Readonly<Record<string, string>>,
-): CompleteScope<C> {
-  const { context, deadline, operationId } = view;
-  return Object.freeze({
-    context,
-    get signal() {
-      return view.signal;
-    },
-    deadline,
-    operationId,
-    variables,
-  });
 }
 
 /** Cuts the candidates to an answer; `undefined` if they are none. A proxy may throw: then they are none. */

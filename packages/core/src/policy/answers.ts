@@ -29,13 +29,6 @@ const PERMITTED_DISCLOSED: Decision = Object.freeze({
   disclosed: true,
 });
 
-/** A `visible` answer with what `read` says of the same target. */
-export function decided(visible: Decision, readable: boolean): Decision {
-  if (!visible.visible) return HIDDEN;
-  if (readable) return visible.disclosed ? PERMITTED_DISCLOSED : PERMITTED;
-  return visible.disclosed ? DENIED_DISCLOSED : DENIED;
-}
-
 /** A callback's answer, or throw, made into what the read goes on with; throws the failure if it is no decision. */
 export interface Reading<R> {
   readonly accept: (answer: unknown, scope: RequestScope) => R;
@@ -43,21 +36,28 @@ export interface Reading<R> {
 }
 
 /** `discover` and `read`: a boolean; a thrown `unavailable()` denies. */
-function permission(callback: "discover" | "read"): Reading<boolean> {
+function permission<R>(callback: "discover" | "read", permitted: R, denied: R): Reading<R> {
   return {
     accept: (answer, scope) => {
-      if (typeof answer === "boolean") return answer;
+      if (answer === true) return permitted;
+      if (answer === false) return denied;
       throw policyFailed(scope, new TypeError(`policy.${callback} must answer true or false`));
     },
     refuse: (thrown, scope) => {
-      if (UnavailableSignal.is(thrown)) return false;
+      if (UnavailableSignal.is(thrown)) return denied;
       throw policyFailed(scope, thrown);
     },
   };
 }
 
-export const DISCOVER: Reading<boolean> = permission("discover");
-export const READ: Reading<boolean> = permission("read");
+export const DISCOVER: Reading<boolean> = permission("discover", true, false);
+const READ: Reading<Decision> = permission("read", PERMITTED, DENIED);
+const READ_DISCLOSED: Reading<Decision> = permission("read", PERMITTED_DISCLOSED, DENIED_DISCLOSED);
+
+/** How `read` completes what `visible` has said of the same target. */
+export function readingAfter(visible: Decision): Reading<Decision> {
+  return visible.disclosed ? READ_DISCLOSED : READ;
+}
 
 /** `visible`: a boolean, or an object that says so; every throw is a malfunction. What it makes is not readable yet. */
 export const VISIBLE: Reading<Decision> = {
@@ -114,7 +114,8 @@ function decisionOf(answer: unknown, index: number): Decision {
       `policy.decideMany: decision ${index} must be { visible: false } or { visible: true, read, discloseIssueUri? }`,
     );
   }
-  return decided(disclosed === true ? DENIED_DISCLOSED : DENIED, readable);
+  if (readable) return disclosed === true ? PERMITTED_DISCLOSED : PERMITTED;
+  return disclosed === true ? DENIED_DISCLOSED : DENIED;
 }
 
 /** Every throw is a malfunction. */

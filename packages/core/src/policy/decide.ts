@@ -1,3 +1,4 @@
+import { andThen, type Soon } from "../awaitable.ts";
 import type { AnyDefinition } from "../definition/definition.ts";
 import type { ReadPlan } from "../identity/plan.ts";
 import type { ResourceTarget } from "../identity/target.ts";
@@ -6,12 +7,11 @@ import type { PolicyScope, Scope } from "../scope.ts";
 import {
   type Decision,
   DISCOVER,
-  decided,
   decisionsOf,
   HIDDEN,
   operational,
   policyFailed,
-  READ,
+  readingAfter,
   VISIBLE,
 } from "./answers.ts";
 import { eachWithin } from "./each-within.ts";
@@ -33,28 +33,34 @@ export class Decider<C> {
   }
 
   /** May the caller know of this definition? */
-  discover(
-    definition: AnyDefinition,
-    scope: RequestScope,
-    view: Scope<C>,
-  ): boolean | Promise<boolean> {
+  discover(definition: AnyDefinition, scope: RequestScope, view: Scope<C>): Soon<boolean> {
     const { accept, refuse } = DISCOVER;
     return scope.ask(this.#policy.discover, definition, view, accept, refuse, scope);
   }
 
-  /** May the caller know of all these definitions? All are asked; a malfunction wins over a denial (READ-2). */
+  /** May the caller know of all these candidates? All are asked; a malfunction wins over a denial (READ-2). */
   discoverAll(
-    definitions: readonly AnyDefinition[],
+    candidates: readonly { readonly definition: AnyDefinition }[],
     scope: RequestScope,
     view: Scope<C>,
-  ): boolean | Promise<boolean> {
-    const [first] = definitions;
-    if (first !== undefined && definitions.length === 1) return this.discover(first, scope, view);
+  ): Soon<boolean> {
+    const first = candidates[0];
+    if (first !== undefined && candidates.length === 1) {
+      return this.discover(first.definition, scope, view);
+    }
+    return this.#discoverEach(candidates, scope, view);
+  }
+
+  #discoverEach(
+    candidates: readonly { readonly definition: AnyDefinition }[],
+    scope: RequestScope,
+    view: Scope<C>,
+  ): Soon<boolean> {
     let all = true;
-    const asked = eachWithin(this.#concurrency, definitions.length, (index) => {
-      const definition = definitions[index];
-      if (definition === undefined) return undefined;
-      return andThen(this.discover(definition, scope, view), (discoverable) => {
+    const asked = eachWithin(this.#concurrency, candidates.length, (index) => {
+      const candidate = candidates[index];
+      if (candidate === undefined) return undefined;
+      return andThen(this.discover(candidate.definition, scope, view), (discoverable) => {
         all &&= discoverable;
       });
     });
@@ -62,14 +68,21 @@ export class Decider<C> {
   }
 
   /** One target: `visible`, then `read` if it is (READ-4). */
-  target(
+  target(target: ResourceTarget, scope: RequestScope, view: PolicyScope<C>): Soon<Decision> {
+    const visible = this.#visible(target, scope, view);
+    return visible instanceof Promise
+      ? this.#readLater(visible, target, scope, view)
+      : this.#readIf(visible, target, scope, view);
+  }
+
+  async #readLater(
+    visible: Promise<Decision>,
     target: ResourceTarget,
     scope: RequestScope,
     view: PolicyScope<C>,
-  ): Decision | Promise<Decision> {
-    return andThen(this.#visible(target, scope, view), (visible) =>
-      this.#readIf(visible, target, scope, view),
-    );
+  ): Promise<Decision> {
+    const decision = this.#readIf(await visible, target, scope, view);
+    return decision instanceof Promise ? await decision : decision;
   }
 
   /** Every item by itself, the requested target excepted, whose decision is known (READ-4, READ-5). */
@@ -78,7 +91,18 @@ export class Decider<C> {
     requested: Decision,
     scope: RequestScope,
     view: PolicyScope<C>,
-  ): readonly Decision[] | Promise<readonly Decision[]> {
+  ): Soon<readonly Decision[]> {
+    const { items } = plan;
+    if (items.length === 1 && items[0] === plan.requested) return [requested];
+    return this.#eachItem(plan, requested, scope, view);
+  }
+
+  #eachItem(
+    plan: ReadPlan,
+    requested: Decision,
+    scope: RequestScope,
+    view: PolicyScope<C>,
+  ): Soon<readonly Decision[]> {
     const { items } = plan;
     const decisions: Decision[] = items.map(() => HIDDEN);
     const asked = eachWithin(this.#concurrency, items.length, (index) => {
@@ -96,16 +120,22 @@ export class Decider<C> {
   }
 
   /** Every item again: first `visible` of all, then `read` of those visible now (READ-7). */
-  itemsAgain(
-    plan: ReadPlan,
+  itemsAgain(plan: ReadPlan, scope: RequestScope, view: PolicyScope<C>): Soon<readonly Decision[]> {
+    const { items } = plan;
+    const [only] = items;
+    if (only !== undefined && items.length === 1) {
+      return andThen(this.target(only, scope, view), listOf);
+    }
+    return this.#eachItemAgain(items, scope, view);
+  }
+
+  #eachItemAgain(
+    items: readonly ResourceTarget[],
     scope: RequestScope,
     view: PolicyScope<C>,
-  ): readonly Decision[] | Promise<readonly Decision[]> {
-    const { items } = plan;
+  ): Soon<readonly Decision[]> {
     const decisions: Decision[] = items.map(() => HIDDEN);
-    const each = (
-      ask: (item: ResourceTarget, so: Decision) => Decision | Promise<Decision>,
-    ): void | Promise<void> =>
+    const each = (ask: (item: ResourceTarget, so: Decision) => Soon<Decision>): Soon<void> =>
       eachWithin(this.#concurrency, items.length, (index) => {
         const item = items[index];
         if (item === undefined) return undefined;
@@ -123,7 +153,7 @@ export class Decider<C> {
     targets: readonly ResourceTarget[],
     scope: RequestScope,
     view: PolicyScope<C>,
-  ): readonly Decision[] | Promise<readonly Decision[]> {
+  ): Soon<readonly Decision[]> {
     const { decideMany } = this.#policy;
     if (decideMany === undefined) throw new TypeError("this policy has no decideMany");
     const count = targets.length;
@@ -143,11 +173,7 @@ export class Decider<C> {
     );
   }
 
-  #visible(
-    target: ResourceTarget,
-    scope: RequestScope,
-    view: PolicyScope<C>,
-  ): Decision | Promise<Decision> {
+  #visible(target: ResourceTarget, scope: RequestScope, view: PolicyScope<C>): Soon<Decision> {
     return scope.ask(this.#policy.visible, target, view, VISIBLE.accept, VISIBLE.refuse, scope);
   }
 
@@ -156,17 +182,13 @@ export class Decider<C> {
     target: ResourceTarget,
     scope: RequestScope,
     view: PolicyScope<C>,
-  ): Decision | Promise<Decision> {
+  ): Soon<Decision> {
     if (!visible.visible) return HIDDEN;
-    return andThen(
-      scope.ask(this.#policy.read, target, view, READ.accept, READ.refuse, scope),
-      (readable) => decided(visible, readable),
-    );
+    const { accept, refuse } = readingAfter(visible);
+    return scope.ask(this.#policy.read, target, view, accept, refuse, scope);
   }
 }
 
-/** Goes on at once with what is there, or when it is. Only promises of our own get here. */
-function andThen<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
-  // oxlint-disable-next-line promise/no-callback-in-promise -- that is what it is for
-  return value instanceof Promise ? value.then(next) : next(value);
+function listOf(decision: Decision): readonly Decision[] {
+  return [decision];
 }

@@ -1,6 +1,7 @@
 import {
   createWarning,
   fitReport,
+  jsonByteLength,
   RESOURCE_READ_META_KEY,
   type ReadItem,
   type ReadReport,
@@ -8,44 +9,40 @@ import {
 } from "@org/resources-reporting";
 import type { JsonObject } from "../definition/definition.ts";
 import { isFunctionBacked } from "../definition/function-backed.ts";
-import type { ReadPlan } from "../identity/plan.ts";
 import type { GatewayLimits } from "../limits.ts";
-import { type ItemHistories, type Remainder, remainderOf } from "./issues.ts";
+import { type Failures, remainderOf, type Survivor } from "./issues.ts";
+import { jsonResultByteLength, jsonSizer } from "./json-sizer.ts";
 import type { ReadBundle } from "./read-bundle-result.ts";
-import type { MatchedRead, ReadCall, ReadGateway } from "./read-request.ts";
 import { strictestCache, UNCACHED } from "./result-cache.ts";
-import { SizerError, sizeOf } from "./result-sizer.ts";
+import { SizerError, sizeOfResult } from "./result-sizer.ts";
+import type { Read, RecheckedRead } from "./stages.ts";
 
 /** The last station: what is returned, or why nothing is (READ-8, READ-9). */
-export function assemble<C>(
-  gateway: ReadGateway<C>,
-  call: ReadCall<C>,
-  matched: MatchedRead<C>,
-  plan: ReadPlan,
-  histories: ItemHistories,
-): ReadBundle {
-  const remainder = remainderOf(call, matched, plan, histories, gateway.limits.maxIssues);
+export function assemble<C>(rechecked: RecheckedRead<C>): ReadBundle {
+  const { read } = rechecked;
+  const { survivors, failures } = remainderOf(rechecked);
   try {
-    if (remainder.issues.length === 0) return wholeBundle(gateway, call, matched, plan, remainder);
-    if (remainder.survivors.length === 0) throw nothingLeft(gateway, call, remainder);
-    return partialBundle(gateway, call, remainder);
+    if (failures === undefined) return wholeBundle(rechecked, survivors);
+    if (survivors.length === 0) throw nothingLeft(read, failures);
+    return partialBundle(read, survivors, failures);
   } catch (error) {
     if (!(error instanceof SizerError || error instanceof ReportSizeError)) throw error;
-    throw call.scope.failure("response_too_large", { cause: error });
+    throw read.scope.failure("response_too_large", { cause: error });
   }
 }
 
 /** Nothing is missing that the caller could know of: no warning. */
 function wholeBundle<C>(
-  gateway: ReadGateway<C>,
-  call: ReadCall<C>,
-  matched: MatchedRead<C>,
-  plan: ReadPlan,
-  { survivors }: Remainder,
+  { read, admitted }: RecheckedRead<C>,
+  survivors: readonly Survivor[],
 ): ReadBundle {
+  const { matched, plan } = admitted.decided.planned;
   const items = Object.freeze(survivors.map(({ item }) => item));
-  if (!resultFits(gateway.limits, call, items, NOTHING_MISSING)) throw tooLarge(call);
-  const hints = survivors.map(({ cache }) => cache);
+  // The sizer of core's own has said already what the items take at most: that mostly decides.
+  const { encodedAtMost } = admitted.bodies;
+  const atMost = jsonResultByteLength(encodedAtMost, items.length, NOTHING_MISSING_BYTES);
+  const fits = read.sizer === jsonSizer && atMost <= read.gateway.limits.maxEncodedBytes;
+  if (!fits && !resultFits(read, items, NOTHING_MISSING)) throw tooLarge(read);
   // Only of a plan that core made itself is it no secret that there was nothing to hide.
   const mayBePublic = isFunctionBacked(matched.entry.binding);
   return Object.freeze({
@@ -55,25 +52,25 @@ function wholeBundle<C>(
     issues: NO_ISSUES,
     issuesOmitted: 0,
     _meta: NOTHING_MISSING,
-    cache: strictestCache([matched.entry.definition.cache, plan.cache, ...hints], mayBePublic),
-    operationId: call.scope.operationId,
+    cache: strictestCache(matched.entry.definition, plan, survivors, mayBePublic),
+    operationId: read.scope.operationId,
   });
 }
 
 /** Something is missing, and the warning comes first. If the sizer finds it too large, the report says only how much. */
 function partialBundle<C>(
-  gateway: ReadGateway<C>,
-  call: ReadCall<C>,
-  { survivors, issues, issuesOmitted }: Remainder,
+  read: Read<C>,
+  survivors: readonly Survivor[],
+  { issues, issuesOmitted }: Failures,
 ): ReadBundle {
-  const { limits, random } = gateway;
+  const { limits, random } = read.gateway;
   const items = Object.freeze(survivors.map(({ item }) => item));
   const full = fitReport({ issues, issuesOmitted, partial: true, bounds: reportBounds(limits) });
   for (const report of [full, minimalReport(full, limits)]) {
     const warning = createWarning(report, random);
     const contents = Object.freeze([warning, ...items]);
     const meta = metaOf(report);
-    if (!resultFits(limits, call, contents, meta)) continue;
+    if (!resultFits(read, contents, meta)) continue;
     return Object.freeze({
       items,
       warning,
@@ -83,43 +80,42 @@ function partialBundle<C>(
       issuesOmitted: report.issuesOmitted,
       _meta: meta,
       cache: UNCACHED,
-      operationId: call.scope.operationId,
+      operationId: read.scope.operationId,
     });
   }
-  throw tooLarge(call);
+  throw tooLarge(read);
 }
 
 /** Every visible item failed: no bundle, and only `no_items` says why (READ-9). */
 function nothingLeft<C>(
-  { limits }: ReadGateway<C>,
-  call: ReadCall<C>,
-  { issues, issuesOmitted, allUnavailable, someRetryable, causes }: Remainder,
+  read: Read<C>,
+  { issues, issuesOmitted, allUnavailable, someRetryable, causes }: Failures,
 ): Error {
   const [first] = causes;
   const cause = causes.length === 1 ? first : new AggregateError(causes, "no item could be read");
-  if (allUnavailable) return call.scope.failure("unavailable", { cause });
-  const bounds = reportBounds(limits);
+  if (allUnavailable) return read.scope.failure("unavailable", { cause });
+  const bounds = reportBounds(read.gateway.limits);
   const report = fitReport({ issues, issuesOmitted, partial: false, bounds });
-  return call.scope.failure("no_items", { report, retryable: someRetryable, cause });
+  return read.scope.failure("no_items", { report, retryable: someRetryable, cause });
 }
 
-function tooLarge<C>(call: ReadCall<C>): Error {
+function tooLarge<C>(read: Read<C>): Error {
   const cause = new SizerError("the result is over maxEncodedBytes with the smallest report");
-  return call.scope.failure("response_too_large", { cause });
+  return read.scope.failure("response_too_large", { cause });
 }
 
 /** The assembled result is sized once more, as a whole (LIM-5). */
 function resultFits<C>(
-  { maxEncodedBytes }: GatewayLimits,
-  { sizer }: ReadCall<C>,
+  { sizer, gateway }: Read<C>,
   contents: readonly ReadItem[],
   meta: JsonObject,
 ): boolean {
-  const { resultBound } = sizer;
-  if (resultBound !== undefined && sizeOf(() => resultBound(contents, meta)) <= maxEncodedBytes) {
-    return true;
-  }
-  return sizeOf(() => sizer.result(contents, meta)) <= maxEncodedBytes;
+  const { resultBound, result } = sizer;
+  const { maxEncodedBytes } = gateway.limits;
+  return (
+    (resultBound !== undefined && sizeOfResult(resultBound, contents, meta) <= maxEncodedBytes) ||
+    sizeOfResult(result, contents, meta) <= maxEncodedBytes
+  );
 }
 
 function reportBounds(limits: GatewayLimits) {
@@ -148,4 +144,5 @@ const NOTHING_MISSING: JsonObject = metaOf(
     bounds: { maxPayloadBytes: 256, maxEncodedBytes: 1024 },
   }),
 );
+const NOTHING_MISSING_BYTES = jsonByteLength(NOTHING_MISSING);
 const NO_ISSUES: ReadBundle["issues"] = Object.freeze([]);

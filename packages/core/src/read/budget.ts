@@ -1,123 +1,139 @@
 import type { ReadItem } from "@org/resources-reporting";
+import {
+  type Payload,
+  payloadByteLength,
+  payloadByteLengthBound,
+  takePayloadBytes,
+} from "../identity/payload.ts";
 import { type GatewayLimits, WIRE_RESERVE_BYTES } from "../limits.ts";
 import type { BudgetDetail } from "../observer.ts";
 import { type ResultSizer, sizeOf } from "./result-sizer.ts";
+import { Tally } from "./tally.ts";
 
-/** How a body stands to its budget: it fits; it is over what an item may have; or over what is left (LIM-4). */
-export type Admission =
-  | { readonly fits: true }
-  | { readonly fits: false; readonly over: "item" | "rest"; readonly detail: BudgetDetail };
-
-const FITS: Admission = Object.freeze({ fits: true });
+/** A body is over what one item may have, or over what is left of the whole (LIM-4). */
+export interface Over {
+  readonly over: "item" | "rest";
+  readonly detail: BudgetDetail;
+}
 
 interface Allowance {
   readonly limit: keyof GatewayLimits;
   readonly bytes: number;
 }
 
-/**
- * What admitted bodies have taken of a result, and what there is left (LIM-3 to LIM-5). The report's share is never
- * theirs.
- *
- * Sizes on the wire cost a look at every character, so they are taken only where it matters: as long as a bound that
- * looks at none fits, it is enough.
- */
-export class Budget {
-  readonly #sizer: ResultSizer;
-  readonly #ownPayload: Allowance;
-  readonly #ownEncoded: Allowance;
-  readonly #payloadTotal: number;
-  readonly #encodedTotal: number;
-  /** For an observer, who is told sizes and not bounds. */
-  readonly #alwaysExact: boolean;
-  #payloadBytes = 0;
-  #encodedAtMost = 0;
-  #unsized: { readonly item: ReadItem; readonly bound: number }[] = [];
+/** What a result's bodies may take, the report's share taken off (LIM-3): all of them, and one by itself (LIM-4). */
+export interface Allowances {
+  readonly payloadTotal: number;
+  readonly encodedTotal: number;
+  readonly ownPayload: Allowance;
+  readonly ownEncoded: Allowance;
+}
 
-  constructor(limits: GatewayLimits, sizer: ResultSizer, alwaysExact: boolean) {
-    this.#sizer = sizer;
-    this.#alwaysExact = alwaysExact;
-    this.#payloadTotal = limits.maxPayloadBytes - limits.reportPayloadBytes;
-    this.#encodedTotal = limits.maxEncodedBytes - limits.reportEncodedBytes - WIRE_RESERVE_BYTES;
-    this.#ownPayload = least(
+/** Works out a gateway's allowances, once. */
+export function allowancesOf(limits: GatewayLimits): Allowances {
+  const payloadTotal = limits.maxPayloadBytes - limits.reportPayloadBytes;
+  const encodedTotal = limits.maxEncodedBytes - limits.reportEncodedBytes - WIRE_RESERVE_BYTES;
+  return {
+    payloadTotal,
+    encodedTotal,
+    ownPayload: least(
       { limit: "maxItemPayloadBytes", bytes: limits.maxItemPayloadBytes },
-      { limit: "maxPayloadBytes", bytes: this.#payloadTotal },
-    );
-    this.#ownEncoded = least(
+      { limit: "maxPayloadBytes", bytes: payloadTotal },
+    ),
+    ownEncoded: least(
       { limit: "maxItemEncodedBytes", bytes: limits.maxItemEncodedBytes },
-      { limit: "maxEncodedBytes", bytes: this.#encodedTotal },
-    );
-  }
-
-  /** What the next body may be. */
-  get maxBytes(): number {
-    return Math.min(this.#ownPayload.bytes, this.#payloadTotal - this.#payloadBytes);
-  }
-
-  /** How a body stands that was cut short at `maxBytes`: its true size is not known. */
-  cutShort(): Admission {
-    return this.#payload(this.maxBytes + 1);
-  }
-
-  /** Whether so many bytes of body may go on to be sized as an item. */
-  payload(bytes: number): Admission {
-    return bytes > this.maxBytes ? this.#payload(bytes) : FITS;
-  }
-
-  /** Admits an item whose body fits, or says why not. */
-  admit(item: ReadItem, payloadBytes: number): Admission & { readonly encodedBytes?: number } {
-    const bound = this.#alwaysExact ? undefined : this.#bound(item);
-    if (bound !== undefined && this.#roomFor(bound) && bound <= this.#ownEncoded.bytes) {
-      this.#unsized.push({ item, bound });
-      this.#take(payloadBytes, bound);
-      return FITS;
-    }
-    const exact = sizeOf(() => this.#sizer.item(item));
-    const { limit, bytes: allowed } = this.#ownEncoded;
-    if (exact > allowed) {
-      return { fits: false, over: "item", detail: { limit, bytes: exact, allowed } };
-    }
-    if (!this.#roomFor(exact)) this.#sizeAll();
-    if (!this.#roomFor(exact)) {
-      const left = this.#encodedTotal - this.#encodedAtMost;
-      const detail: BudgetDetail = { limit: "maxEncodedBytes", bytes: exact, allowed: left };
-      return { fits: false, over: "rest", detail };
-    }
-    this.#take(payloadBytes, exact);
-    return { fits: true, encodedBytes: exact };
-  }
-
-  #payload(bytes: number): Admission {
-    const { limit, bytes: allowed } = this.#ownPayload;
-    if (bytes > allowed) return { fits: false, over: "item", detail: { limit, bytes, allowed } };
-    const left = this.#payloadTotal - this.#payloadBytes;
-    const detail: BudgetDetail = { limit: "maxPayloadBytes", bytes, allowed: left };
-    return { fits: false, over: "rest", detail };
-  }
-
-  #bound(item: ReadItem): number | undefined {
-    const { itemBound } = this.#sizer;
-    return itemBound === undefined ? undefined : sizeOf(() => itemBound(item));
-  }
-
-  #roomFor(encodedBytes: number): boolean {
-    return this.#encodedAtMost + encodedBytes <= this.#encodedTotal;
-  }
-
-  #take(payloadBytes: number, encodedBytes: number): void {
-    this.#payloadBytes += payloadBytes;
-    this.#encodedAtMost += encodedBytes;
-  }
-
-  /** Replaces every bound by the size itself. */
-  #sizeAll(): void {
-    for (const { item, bound } of this.#unsized) {
-      this.#encodedAtMost += sizeOf(() => this.#sizer.item(item)) - bound;
-    }
-    this.#unsized = [];
-  }
+      { limit: "maxEncodedBytes", bytes: encodedTotal },
+    ),
+  };
 }
 
 function least(a: Allowance, b: Allowance): Allowance {
   return a.bytes <= b.bytes ? a : b;
+}
+
+/**
+ * What the bodies admitted so far have taken of one result, as bodies and on the wire (LIM-4, LIM-5).
+ */
+export class Budget {
+  readonly #allowances: Allowances;
+  readonly #sizer: ResultSizer;
+  readonly #payloads: Tally<Payload>;
+  readonly #items: Tally<ReadItem>;
+
+  constructor(allowances: Allowances, sizer: ResultSizer) {
+    this.#allowances = allowances;
+    this.#sizer = sizer;
+    this.#payloads = new Tally(allowances.payloadTotal, payloadByteLength);
+    this.#items = new Tally(allowances.encodedTotal, (item) => sizeOf(sizer.item, item));
+  }
+
+  /** What the next body may be. */
+  get maxBytes(): number {
+    const { bytes } = this.#allowances.ownPayload;
+    return this.#payloads.hasRoomFor(bytes) ? bytes : this.#payloads.left();
+  }
+
+  /** What the admitted items take on the wire, or more. */
+  get encodedAtMost(): number {
+    return this.#items.atMost;
+  }
+
+  /** Says how a body that was cut short stands: of its size no more is known than that it is over `maxBytes`. */
+  overCutShort(): Over {
+    return this.#overPayload(this.maxBytes + 1);
+  }
+
+  /** Admits a body as an item, or says what is wrong with it. */
+  admit(uri: string, payload: Payload): ReadItem | Over {
+    const payloadBound = payloadByteLengthBound(payload);
+    const isSurelyShort =
+      payloadBound <= this.#allowances.ownPayload.bytes && this.#payloads.hasRoomFor(payloadBound);
+    const payloadBytes = isSurelyShort ? 0 : payloadByteLength(payload);
+    if (payloadBytes > this.maxBytes) return this.#overPayload(payloadBytes);
+    const item = itemOf(uri, payload);
+    const over = this.#admitEncoded(item);
+    if (over !== undefined) return over;
+    if (isSurelyShort) this.#payloads.addBounded(payload, payloadBound);
+    else this.#payloads.add(payloadBytes);
+    return item;
+  }
+
+  #overPayload(bytes: number): Over {
+    const { limit, bytes: allowed } = this.#allowances.ownPayload;
+    if (bytes > allowed) return { over: "item", detail: { limit, bytes, allowed } };
+    const left = this.#payloads.left();
+    return { over: "rest", detail: { limit: "maxPayloadBytes", bytes, allowed: left } };
+  }
+
+  #admitEncoded(item: ReadItem): Over | undefined {
+    const { limit, bytes: allowed } = this.#allowances.ownEncoded;
+    const { itemBound } = this.#sizer;
+    const bound = itemBound === undefined ? undefined : sizeOf(itemBound, item);
+    if (bound !== undefined && bound <= allowed && this.#items.hasRoomFor(bound)) {
+      this.#items.addBounded(item, bound);
+      return undefined;
+    }
+    const bytes = sizeOf(this.#sizer.item, item);
+    if (bytes > allowed) return { over: "item", detail: { limit, bytes, allowed } };
+    if (!this.#items.hasRoomFor(bytes)) {
+      const left = this.#items.left();
+      return { over: "rest", detail: { limit: "maxEncodedBytes", bytes, allowed: left } };
+    }
+    this.#items.add(bytes);
+    return undefined;
+  }
+}
+
+/** The item as it will be returned, the only one of its kind: sizers may know it again. */
+function itemOf(uri: string, payload: Payload): ReadItem {
+  const { mimeType, text, _meta: meta } = payload;
+  if (text === undefined) {
+    const bytes = takePayloadBytes(payload) ?? new Uint8Array();
+    return Object.freeze(
+      meta === undefined ? { uri, mimeType, bytes } : { uri, mimeType, bytes, _meta: meta },
+    );
+  }
+  return Object.freeze(
+    meta === undefined ? { uri, mimeType, text } : { uri, mimeType, text, _meta: meta },
+  );
 }

@@ -1,27 +1,24 @@
+import { andThen, type Soon } from "../awaitable.ts";
 import { admitBodies } from "./admit-bodies.ts";
 import { assemble } from "./assemble.ts";
 import { decideBeforeReading } from "./first-round.ts";
 import type { ReadBundle } from "./read-bundle-result.ts";
-import type { ReadCall, ReadGateway } from "./read-request.ts";
 import { decideAgain } from "./recheck.ts";
 import { resolvePlan } from "./resolve.ts";
-import { requireUri, selectDiscoverable } from "./select.ts";
+import { selectDiscoverable } from "./select.ts";
+import type { Read } from "./stages.ts";
 
 /**
- * A read, from its URI to its bundle. Data goes forward: no station reaches back, and each throws the failure that ends
- * the read there.
+ * A read, from its URI to its bundle.
  *
- * select → discover → resolve → decide → read bodies, with admission → decide again → report
+ * Data goes forward: no station reaches back, and each throws the failure that ends the read there. A station that has to
+ * wait for a callback answers with a promise; a read whose callbacks all answer at once is over at once.
  */
-export async function readBundle<C>(
-  gateway: ReadGateway<C>,
-  call: ReadCall<C>,
-): Promise<ReadBundle> {
-  const uri = requireUri(call, gateway.limits.maxUriBytes);
-  const matched = await selectDiscoverable(gateway, call, uri);
-  const plan = await resolvePlan(call, matched);
-  const first = await decideBeforeReading(gateway, call, matched, plan);
-  const bodies = await admitBodies(gateway, call, matched, plan, first);
-  const final = await decideAgain(gateway, call, matched, plan);
-  return assemble(gateway, call, matched, plan, { first, bodies, final });
+export function readBundle<C>(read: Read<C>): Soon<ReadBundle> {
+  const matched = selectDiscoverable(read);
+  const planned = andThen(matched, resolvePlan);
+  const decided = andThen(planned, decideBeforeReading);
+  const admitted = andThen(decided, admitBodies);
+  const rechecked = andThen(admitted, decideAgain);
+  return andThen(rechecked, assemble);
 }

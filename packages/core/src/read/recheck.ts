@@ -1,62 +1,79 @@
-import type { ReadPlan } from "../identity/plan.ts";
+import { andThen, type Soon } from "../awaitable.ts";
 import type { Decision } from "../policy/answers.ts";
 import {
   decideMany,
   itemDecisions,
-  reportDecisions,
+  reported,
   requirePermitted,
   roundTargets,
 } from "./first-round.ts";
-import type { MatchedRead, ReadCall, ReadGateway } from "./read-request.ts";
 import { discoverCandidates } from "./select.ts";
+import type { AdmittedRead, PlannedRead, Read, RecheckedRead } from "./stages.ts";
 
 /**
  * Decides everything again, after the last body and before anything is returned (READ-7): the items, then the requested
  * target, then the definition, last. What was true before may have been revoked while bodies were read.
  */
-export async function decideAgain<C>(
-  gateway: ReadGateway<C>,
-  call: ReadCall<C>,
-  matched: MatchedRead<C>,
-  plan: ReadPlan,
-): Promise<readonly Decision[]> {
-  const items = gateway.decider.decidesMany
-    ? await manyAgain(gateway, call, matched, plan)
-    : await eachAgain(gateway, call, matched, plan);
-  if (!(await discoverCandidates(gateway, call, [matched.entry], 2))) {
-    throw call.scope.failure("unavailable");
-  }
-  return items;
+export function decideAgain<C>(admitted: AdmittedRead<C>): Soon<RecheckedRead<C>> {
+  const { planned } = admitted.decided;
+  const items = admitted.read.gateway.decider.decidesMany ? manyAgain(planned) : eachAgain(planned);
+  return andThen(items, discoverAgain, admitted);
 }
 
-async function manyAgain<C>(
-  gateway: ReadGateway<C>,
-  call: ReadCall<C>,
-  matched: MatchedRead<C>,
-  plan: ReadPlan,
-): Promise<readonly Decision[]> {
-  const decisions = await decideMany(gateway, call, matched, roundTargets(plan), 2);
-  requirePermitted(decisions[0], call);
-  return itemDecisions(plan, decisions);
+/** The last question of a read. */
+function discoverAgain<C>(
+  final: readonly Decision[],
+  admitted: AdmittedRead<C>,
+): Soon<RecheckedRead<C>> {
+  const { read, decided } = admitted;
+  const asked = discoverCandidates(read, [decided.planned.matched.entry], 2);
+  const rechecked: RecheckedRead<C> = { read, admitted, final };
+  return andThen(asked, stillDiscoverable, rechecked);
 }
 
-async function eachAgain<C>(
-  gateway: ReadGateway<C>,
-  call: ReadCall<C>,
-  matched: MatchedRead<C>,
-  plan: ReadPlan,
-): Promise<readonly Decision[]> {
-  const { decider } = gateway;
-  const { scope, events } = call;
-  const from = events?.elapsedMs() ?? 0;
-  const decisions = await decider.itemsAgain(plan, scope, matched.view);
-  reportDecisions(call, 2, "items", decisions, from);
+function stillDiscoverable<C>(
+  isDiscoverable: boolean,
+  rechecked: RecheckedRead<C>,
+): RecheckedRead<C> {
+  if (!isDiscoverable) throw rechecked.read.scope.failure("unavailable");
+  return rechecked;
+}
 
+function manyAgain<C>(planned: PlannedRead<C>): Soon<readonly Decision[]> {
+  const { read, plan } = planned;
+  return andThen(decideMany(planned, roundTargets(plan), 2), (decisions) => {
+    requirePermitted(decisions[0], read);
+    return itemDecisions(plan, decisions);
+  });
+}
+
+function eachAgain<C>(planned: PlannedRead<C>): Soon<readonly Decision[]> {
+  const { read, plan, matched } = planned;
+  const asked = read.gateway.decider.itemsAgain(plan, read.scope, matched.view);
+  return andThen(reported(read, 2, "items", asked), requestedAgain, planned);
+}
+
+function requestedAgain<C>(
+  decisions: readonly Decision[],
+  { read, plan, matched }: PlannedRead<C>,
+): Soon<readonly Decision[]> {
   // An item that is the requested target has been decided in this round (TGT-2).
-  const at = plan.items.indexOf(plan.requested);
-  const fromRequested = events?.elapsedMs() ?? 0;
-  const requested = decisions[at] ?? (await decider.target(plan.requested, scope, matched.view));
-  if (at === -1) reportDecisions(call, 2, "requested", [requested], fromRequested);
-  requirePermitted(requested, call);
-  return decisions;
+  const own = decisions[plan.items.indexOf(plan.requested)];
+  if (own !== undefined) {
+    requirePermitted(own, read);
+    return decisions;
+  }
+  const asked = read.gateway.decider.target(plan.requested, read.scope, matched.view);
+  return stillPermitted(reported(read, 2, "requested", asked), decisions, read);
+}
+
+function stillPermitted<C>(
+  asked: Soon<Decision>,
+  decisions: readonly Decision[],
+  read: Read<C>,
+): Soon<readonly Decision[]> {
+  return andThen(asked, (requested) => {
+    requirePermitted(requested, read);
+    return decisions;
+  });
 }

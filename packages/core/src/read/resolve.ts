@@ -1,29 +1,37 @@
+import { andThen, type Soon } from "../awaitable.ts";
 import type { Registry } from "../definition/registry.ts";
+import type { OperationEvents } from "../operation-events.ts";
 import { PlanError } from "../identity/construction.ts";
 import { isPlan, planFault, type ReadPlan } from "../identity/plan.ts";
-import type { GatewayLimits } from "../limits.ts";
 import type { RequestScope } from "../request-scope.ts";
 import { InvalidVariableSignal, UnavailableSignal } from "../signal.ts";
-import type { MatchedRead, ReadCall } from "./read-request.ts";
+import type { MatchedRead, PlannedRead } from "./stages.ts";
 
 /** Asks the binding which items the match stands for; it reads no bodies (READ-3). */
-export async function resolvePlan<C>(
-  call: ReadCall<C>,
-  { entry, match }: MatchedRead<C>,
-): Promise<ReadPlan> {
-  const { scope, view, events } = call;
-  const from = events?.elapsedMs() ?? 0;
-  const plan = await scope.ask(entry.binding.resolve, match, view, acceptPlan, refuse, scope);
+export function resolvePlan<C>(matched: MatchedRead<C>): Soon<PlannedRead<C>> {
+  const { entry, match, read } = matched;
+  const { scope, view, events } = read;
+  const asked = scope.ask(entry.binding.resolve, match, view, acceptPlan, refuse, scope);
+  const plan = events === undefined ? asked : reportedPlan(events, asked);
+  return andThen(plan, plannedRead, matched);
+}
+
+function reportedPlan<C>(events: OperationEvents<C>, asked: Soon<ReadPlan>): Soon<ReadPlan> {
+  const from = events.elapsedMs();
+  return andThen(asked, (plan) => {
+    const items = plan.items.length;
+    events.emit({ type: "resolve", items, durationMs: events.elapsedMs() - from });
+    return plan;
+  });
+}
+
+function plannedRead<C>(plan: ReadPlan, matched: MatchedRead<C>): PlannedRead<C> {
+  const { read, match } = matched;
   if (plan.requested.uri !== match.canonicalUri) {
     const cause = new PlanError("resolve: the requested target's uri must be match.canonicalUri");
-    throw scope.failure("invalid_plan", { cause });
+    throw read.scope.failure("invalid_plan", { cause });
   }
-  events?.emit({
-    type: "resolve",
-    items: plan.items.length,
-    durationMs: events.elapsedMs() - from,
-  });
-  return plan;
+  return { read, matched, plan };
 }
 
 function acceptPlan(answer: unknown, scope: RequestScope): ReadPlan {
@@ -45,20 +53,19 @@ function refuse(thrown: unknown, scope: RequestScope): never {
  * Says what is wrong with a plan as a whole, or nothing. It is told only to who may read the requested target: to anybody
  * else, a plan that is too long would say that there is something (READ-3).
  */
-export function planOverLimits<C>(
-  plan: ReadPlan,
-  limits: GatewayLimits,
-  registry: Registry<C>,
-): PlanError | undefined {
+export function planOverLimits<C>({ read, plan }: PlannedRead<C>): PlanError | undefined {
+  const { limits, registry } = read.gateway;
   const { items, requested } = plan;
   if (items.length > limits.maxPlanItems) {
     return new PlanError(
       `the plan has ${items.length} items, over maxPlanItems (${limits.maxPlanItems})`,
     );
   }
-  for (const [index, { uri }] of items.entries()) {
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
     // The requested target is the match's canonical URI: it has been looked at.
-    if (items[index] === requested) continue;
+    if (item === undefined || item === requested) continue;
+    const { uri } = item;
     if (uri.length > limits.maxUriBytes) {
       return new PlanError(
         `item ${index} has a URI of ${uri.length} bytes, over maxUriBytes (${limits.maxUriBytes})`,

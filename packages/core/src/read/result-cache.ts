@@ -1,23 +1,37 @@
 import type { CacheHint } from "../definition/definition.ts";
 import type { ResolvedCache } from "./read-bundle-result.ts";
 
+/** What a result has that is incomplete, or of which nobody says anything. */
+export const UNCACHED: ResolvedCache = Object.freeze({ ttlMs: 0, cacheScope: "private" });
+
+interface Part {
+  readonly cache?: CacheHint | undefined;
+}
+
 /** The strictest say of a result's parts (READ-16); a field that a part leaves out has none. */
 export function strictestCache(
-  hints: readonly (CacheHint | undefined)[],
+  definition: Part,
+  plan: Part,
+  items: readonly Part[],
   mayBePublic: boolean,
 ): ResolvedCache {
-  let ttlMs: number | undefined;
-  let cacheScope: "public" | "private" | undefined;
-  for (const hint of hints) {
-    if (hint?.ttlMs !== undefined) ttlMs = Math.min(hint.ttlMs, ttlMs ?? hint.ttlMs);
-    if (hint?.cacheScope === "private") cacheScope = "private";
-    if (hint?.cacheScope === "public") cacheScope ??= "public";
-  }
+  let say = stricter(definition.cache, plan.cache);
+  for (const { cache } of items) say = stricter(say, cache);
+  if (say === undefined) return UNCACHED;
+  const { ttlMs = 0, cacheScope } = say;
   return Object.freeze({
-    ttlMs: ttlMs ?? 0,
+    ttlMs,
     cacheScope: cacheScope === "public" && mayBePublic ? "public" : "private",
   });
 }
 
-/** What a result has that is incomplete, or of which nobody says anything. */
-export const UNCACHED: ResolvedCache = Object.freeze({ ttlMs: 0, cacheScope: "private" });
+function stricter(a: CacheHint | undefined, b: CacheHint | undefined): CacheHint | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return {
+    ttlMs:
+      a.ttlMs === undefined || b.ttlMs === undefined
+        ? (a.ttlMs ?? b.ttlMs)
+        : Math.min(a.ttlMs, b.ttlMs),
+    cacheScope: a.cacheScope === "private" ? "private" : (b.cacheScope ?? a.cacheScope),
+  };
+}

@@ -20,8 +20,21 @@ export class SizerError extends Error {
   override readonly name = "SizerError";
 }
 
-/** Asks a sizer, and believes only numbers of bytes. */
-export function sizeOf(ask: () => unknown): number {
+/** Asks a sizer about one item, and believes only numbers of bytes. */
+export function sizeOf(size: (item: ReadItem) => number, item: ReadItem): number {
+  return checkedSize(() => size(item));
+}
+
+/** Asks a sizer about a whole result. */
+export function sizeOfResult(
+  size: ResultSizer["result"],
+  contents: readonly ReadItem[],
+  meta: JsonObject,
+): number {
+  return checkedSize(() => size(contents, meta));
+}
+
+function checkedSize(ask: () => unknown): number {
   let size: unknown;
   try {
     size = ask();

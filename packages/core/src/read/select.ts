@@ -1,17 +1,53 @@
 import {
   isResourceUri,
   type ResourceUriString,
-  type SelectionSurvey,
+  type SelectionOutcome,
   validateResourceUri,
 } from "@org/resources-uri";
+import { andThen, type Soon } from "../awaitable.ts";
 import { policyView } from "../callback-scope.ts";
 import type { ResourceMatch } from "../definition/match.ts";
 import type { RegistryEntry } from "../definition/registry.ts";
-import type { MatchedRead, ReadCall, ReadGateway } from "./read-request.ts";
+import type { OperationEvents } from "../operation-events.ts";
+import type { MatchedRead, Read } from "./stages.ts";
 
-/** The first station: is it a URI at all? Anything else is `invalid_uri`, with the URI layer's verdict (READ-2). */
-export function requireUri<C>(call: ReadCall<C>, maxUriBytes: number): ResourceUriString {
-  const { uri, scope } = call;
+/**
+ * Finds the binding for a URI. Every binding that has a say in the selection is asked for first, whether the caller may
+ * know of it: only if so may the caller learn how the selection went (READ-2), so that a hidden binding is not betrayed
+ * by an error that it caused.
+ */
+export function selectDiscoverable<C>(read: Read<C>): Soon<MatchedRead<C>> {
+  const { gateway, events } = read;
+  const uri = requireUri(read);
+  const from = events?.elapsedMs() ?? 0;
+  const { candidates, outcome } = gateway.registry.selector.survey(uri);
+  if (events !== undefined) {
+    const entry = outcome.status === "selected" ? outcome.selection.entry : undefined;
+    events.emit({
+      type: "select",
+      candidates: candidates.length,
+      definition: entry?.uri ?? entry?.uriTemplate,
+      durationMs: events.elapsedMs() - from,
+    });
+  }
+  const asked = discoverCandidates(read, candidates, 1);
+  return asked instanceof Promise
+    ? matchLater(read, uri, asked, outcome)
+    : matchOf(read, uri, asked, outcome);
+}
+
+async function matchLater<C>(
+  read: Read<C>,
+  uri: ResourceUriString,
+  asked: Promise<boolean>,
+  outcome: SelectionOutcome<RegistryEntry<C>>,
+): Promise<MatchedRead<C>> {
+  return matchOf(read, uri, await asked, outcome);
+}
+
+/** Is it a URI at all? Anything else is `invalid_uri`, with the URI layer's verdict (READ-2). */
+function requireUri<C>({ uri, scope, gateway }: Read<C>): ResourceUriString {
+  const { maxUriBytes } = gateway.limits;
   // Valid URIs are ASCII: units are bytes.
   if (typeof uri === "string" && uri.length <= maxUriBytes && isResourceUri(uri)) {
     scope.uri = uri;
@@ -23,61 +59,51 @@ export function requireUri<C>(call: ReadCall<C>, maxUriBytes: number): ResourceU
   throw scope.failure("invalid_uri", { detail, offset, cause: verdict.error });
 }
 
-/**
- * Asks for every binding that has a say in the selection whether the caller may know of it. Only if so may the caller
- * learn how the selection went (READ-2): a hidden binding is not betrayed by an error that it caused.
- */
-export async function selectDiscoverable<C>(
-  gateway: ReadGateway<C>,
-  call: ReadCall<C>,
-  uri: ResourceUriString,
-): Promise<MatchedRead<C>> {
-  const { scope, view, events } = call;
-  const from = events?.elapsedMs() ?? 0;
-  const { candidates, outcome } = gateway.registry.selector.survey(uri);
-  const selected = outcome.status === "selected" ? outcome.selection : undefined;
-  events?.emit({
-    type: "select",
-    candidates: candidates.length,
-    definition: selected?.entry.uri ?? selected?.entry.uriTemplate,
-    durationMs: events.elapsedMs() - from,
-  });
-
-  if (!(await discoverCandidates(gateway, call, candidates, 1))) throw scope.failure("unavailable");
+function matchOf<C>(
+  read: Read<C>,
+  requestUri: ResourceUriString,
+  isDiscoverable: boolean,
+  outcome: SelectionOutcome<RegistryEntry<C>>,
+): MatchedRead<C> {
+  const { scope, view } = read;
+  if (!isDiscoverable || outcome.status === "none") throw scope.failure("unavailable");
   if (outcome.status === "ambiguous") throw scope.failure("ambiguous");
   if (outcome.status === "invalid_capture") {
     throw scope.failure("invalid_capture", { variable: outcome.variable });
   }
-  if (selected === undefined) throw scope.failure("unavailable");
-
-  const match: ResourceMatch = Object.freeze({
-    canonicalUri: selected.canonicalUri,
-    requestUri: uri,
-    definition: selected.entry.definition,
-    variables: selected.variables,
-  });
-  return { entry: selected.entry, match, view: policyView(view, scope, match) };
+  const { entry, canonicalUri, variables } = outcome.selection;
+  const { definition } = entry;
+  const match: ResourceMatch = Object.freeze({ canonicalUri, requestUri, definition, variables });
+  return { read, entry, match, view: policyView(view, scope, match) };
 }
 
-/** One round of `discover` over the candidates; both rounds end or begin here (READ-2, READ-7). */
-export async function discoverCandidates<C>(
-  gateway: ReadGateway<C>,
-  call: ReadCall<C>,
-  candidates: SelectionSurvey<RegistryEntry<C>>["candidates"],
+/** One round of `discover` over the candidates: the first begins with it, the second ends with it (READ-2, READ-7). */
+export function discoverCandidates<C>(
+  { gateway, scope, view, events }: Read<C>,
+  candidates: readonly RegistryEntry<C>[],
   round: 1 | 2,
-): Promise<boolean> {
-  const { scope, view, events } = call;
-  const from = events?.elapsedMs() ?? 0;
-  const definitions = candidates.map((entry) => entry.definition);
-  const discoverable = await gateway.decider.discoverAll(definitions, scope, view);
-  events?.emit({
-    type: "decide",
-    round,
-    station: "discover",
-    permitted: discoverable ? candidates.length : 0,
-    hidden: discoverable ? 0 : candidates.length,
-    denied: 0,
-    durationMs: events.elapsedMs() - from,
+): Soon<boolean> {
+  const asked = gateway.decider.discoverAll(candidates, scope, view);
+  return events === undefined ? asked : reportedDiscovery(events, candidates.length, round, asked);
+}
+
+function reportedDiscovery<C>(
+  events: OperationEvents<C>,
+  candidates: number,
+  round: 1 | 2,
+  asked: Soon<boolean>,
+): Soon<boolean> {
+  const from = events.elapsedMs();
+  return andThen(asked, (isDiscoverable) => {
+    events.emit({
+      type: "decide",
+      round,
+      station: "discover",
+      permitted: isDiscoverable ? candidates : 0,
+      hidden: isDiscoverable ? 0 : candidates,
+      denied: 0,
+      durationMs: events.elapsedMs() - from,
+    });
+    return isDiscoverable;
   });
-  return discoverable;
 }

@@ -1,14 +1,15 @@
 import type { TemplateVariables } from "@org/resources-uri";
 import type { Awaitable } from "../awaitable.ts";
+import { readerView } from "../callback-scope.ts";
 import type { CompleteHandlers, ResourceBinding } from "../definition/binding.ts";
 import type { ResourceFields, TemplateFields } from "../definition/bundle.ts";
 import { createBinding } from "../definition/capture-binding.ts";
 import { createDefinition, nameOf } from "../definition/create-definition.ts";
 import { markFunctionBacked } from "../definition/function-backed.ts";
 import { isPayload, type Payload } from "../identity/payload.ts";
-import { createReadPlan } from "../identity/plan.ts";
-import { createTarget } from "../identity/target.ts";
-import type { ReaderRequest, ReadScope } from "../scope.ts";
+import { createReadPlan, planOf } from "../identity/plan.ts";
+import { createTarget, targetOf } from "../identity/target.ts";
+import type { ReaderRequest } from "../scope.ts";
 import type { ContentMode } from "./body-kind.ts";
 import type { BodyBounds } from "./read-stream.ts";
 import type { FileSource, ResourceBody } from "./resource-body.ts";
@@ -74,7 +75,7 @@ export function resource<C = unknown>(
   const binding = createBinding<C>(definition, {
     resolve: () => plan,
     read: (_target, scope) =>
-      settle(source(readerRequest(scope, target.uri)), describe(target.uri), scope),
+      settle(source(readerView(scope, target.uri)), describe(target.uri), scope),
   });
   return markFunctionBacked(binding);
 }
@@ -113,10 +114,9 @@ export function resourceTemplate<C>(
   });
   const describe = describer(definition.mimeType, contentMode(options.content, what));
   const binding = createBinding<C>(definition, {
-    resolve: (match) =>
-      createReadPlan(createTarget({ uri: match.canonicalUri, authorizationData })),
+    resolve: (match) => planOf(targetOf(match.canonicalUri, authorizationData)),
     read: (target, scope) =>
-      settle(read(readerRequest(scope, target.uri)), describe(target.uri), scope),
+      settle(read(readerView(scope, target.uri)), describe(target.uri), scope),
     complete: options.complete,
   });
   return markFunctionBacked(binding);
@@ -147,26 +147,6 @@ function contentMode(content: unknown, what: string): ContentMode {
 
 function describer(mimeType: string | undefined, content: ContentMode) {
   return (uri: string): BodyDescription => ({ uri, mimeType, content });
-}
-
-/** What the author's function is given. The signal is only made when it is asked for. */
-function readerRequest<C>(
-  scope: ReadScope<C>,
-  uri: string,
-): ReaderRequest<C> & { readonly variables: TemplateVariables<string> } {
-  const { context, deadline, operationId, match, maxBytes } = scope;
-  return Object.freeze({
-    context,
-    get signal() {
-      return scope.signal;
-    },
-    deadline,
-    operationId,
-    match,
-    maxBytes,
-    uri,
-    variables: match.variables,
-  });
 }
 
 /** A body that is there already makes its payload at once: most reads need no turn of the loop. */
