@@ -43,18 +43,19 @@ export function attach<C, Raw>(
 
   const { maxUriBytes } = gateway.limits;
   const join = signalJoiner(signal);
-  const operate: Operate<Raw> = async (call, run, read) => {
-    const joined = join(call.signal);
-    try {
-      const source = () => context.call(options, call.info, call.raw);
-      const { id } = call;
-      return await perform(
-        { port, maxUriBytes, context: source, signal: joined.signal, id, ...read },
-        run,
-      );
-    } finally {
-      joined.release();
-    }
+  const operate: Operate<Raw> = (call, run, read) => {
+    const { signal: joined, release } = join(call.signal);
+    const performance = {
+      port,
+      maxUriBytes,
+      context: () => context.call(options, call.info, call.raw),
+      signal: joined,
+      release,
+      id: call.id,
+      uri: read?.uri,
+      sizer: read?.sizer,
+    };
+    return perform(performance, run);
   };
 
   if (server.transport === undefined) {

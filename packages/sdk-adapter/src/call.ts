@@ -19,8 +19,8 @@ export interface Call<out Raw> {
   readonly notify: (notification: ProgressNotification) => Promise<void>;
   /** The request is served on protocol revision 2026-07-28 or later: results have cache fields (SDK-4). */
   readonly modern: boolean;
-  /** What the SDK adds to the `_meta` of this request's result, `undefined` where it adds nothing (SDK-5). */
-  readonly stampedServerInfo: unknown;
+  /** What the SDK adds to the `_meta` of this request's result where the revision is modern (SDK-5). */
+  readonly stampedServerInfo: object;
   /** The SDK's own view of the request, for the host's `context` callback. */
   readonly raw: Raw;
 }

@@ -16,6 +16,8 @@ export interface Performance<C> {
   readonly maxUriBytes: number;
   readonly context: ContextSource<C>;
   readonly signal?: AbortSignal | undefined;
+  /** Ends what the signal was joined from. */
+  readonly release?: (() => void) | undefined;
   readonly timeoutMs?: number | undefined;
   readonly sizer?: ResultSizer | undefined;
   /** The request's id: it comes back with the answer, so it may not be of any size (SDK-5). */
@@ -53,5 +55,6 @@ export async function perform<C, R>(
     throw wireError(thrown, { uri, maxUriBytes, operationId: operation?.operationId });
   } finally {
     operation?.close();
+    performance.release?.();
   }
 }

@@ -1,7 +1,7 @@
 /** A request's signal, joined with the host's; `release` when the request is over. */
 export interface JoinedSignal {
   readonly signal: AbortSignal;
-  readonly release: () => void;
+  readonly release: (() => void) | undefined;
 }
 
 /**
@@ -11,7 +11,7 @@ export interface JoinedSignal {
 export function signalJoiner(
   outer: AbortSignal | undefined,
 ): (request: AbortSignal) => JoinedSignal {
-  if (outer === undefined) return (signal) => ({ signal, release: () => undefined });
+  if (outer === undefined) return (signal) => ({ signal, release: undefined });
 
   const running = new Set<AbortController>();
   const abortAll = (): void => {
@@ -22,7 +22,7 @@ export function signalJoiner(
     const abort = (): void => controller.abort(request.reason);
     if (outer.aborted) controller.abort(outer.reason);
     if (request.aborted) abort();
-    if (controller.signal.aborted) return { signal: controller.signal, release: () => undefined };
+    if (controller.signal.aborted) return { signal: controller.signal, release: undefined };
 
     request.addEventListener("abort", abort, { once: true });
     if (running.size === 0) outer.addEventListener("abort", abortAll, { once: true });

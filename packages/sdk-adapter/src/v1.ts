@@ -94,6 +94,9 @@ function passThrough(method: string): object {
   };
 }
 
+/** v1 stamps nothing. */
+const NOTHING = Object.freeze({});
+
 function toCall(extra: V1Request): Call<V1Request> {
   const { authInfo, sessionId, _meta, requestInfo } = extra;
   return {
@@ -109,7 +112,7 @@ function toCall(extra: V1Request): Call<V1Request> {
     },
     notify: (notification) => extra.sendNotification(notification),
     modern: false, // v1 speaks revisions up to 2025-11-25
-    stampedServerInfo: undefined,
+    stampedServerInfo: NOTHING,
     raw: extra,
   };
 }

@@ -76,7 +76,7 @@ export function attachResources<C>(
 /** `Server` as it is at run time; `_serverInfo` is what it stamps into results, and has no public reader. */
 type LowLevelV2 = LowLevelServer & {
   readonly getNegotiatedProtocolVersion: () => string | undefined;
-  readonly _serverInfo?: unknown;
+  readonly _serverInfo?: object;
 };
 
 function seamOf(server: V2McpServer | V2Server): ServerSeam<V2Request> {
@@ -127,7 +127,7 @@ function toCall(context: V2Request, server: LowLevelV2): Call<V2Request> {
     info: { authInfo: http?.authInfo, headers: http?.req?.headers, sessionId, _meta },
     notify: (notification) => mcpReq.notify(notification),
     modern,
-    stampedServerInfo: modern ? (serverInfo ?? UNKNOWN_SERVER_INFO) : undefined,
+    stampedServerInfo: serverInfo ?? UNKNOWN_SERVER_INFO,
     raw: context,
   };
 }

@@ -10,7 +10,8 @@ import {
 export interface ResponseFrame {
   readonly id: string | number;
   readonly modern: boolean;
-  readonly stampedServerInfo: unknown;
+  /** What the SDK adds to the result's `_meta` where the revision is modern. */
+  readonly stampedServerInfo: object;
 }
 
 /** The JSON-RPC response around contents, metadata and id; both SDKs write these members, in one order or another. */
@@ -30,14 +31,15 @@ const COMMA = 1;
  * Made afresh for each request, so that an item's body is looked at once, and only where its bound does not decide.
  */
 export function resultSizer(frame: ResponseFrame): ResultSizer {
-  const known = new Map<ReadItem, number>();
+  let known: Map<ReadItem, number> | undefined;
   const item = (content: ReadItem): number => {
+    known ??= new Map();
     const size = known.get(content) ?? contentsByteLength(content) + COMMA;
     known.set(content, size);
     return size;
   };
   const itemBound = (content: ReadItem): number =>
-    known.get(content) ?? contentsByteLengthBound(content) + COMMA;
+    known?.get(content) ?? contentsByteLengthBound(content) + COMMA;
   return {
     item,
     itemBound,
@@ -47,16 +49,28 @@ export function resultSizer(frame: ResponseFrame): ResultSizer {
 }
 
 function sum(contents: readonly ReadItem[], size: (content: ReadItem) => number): number {
-  return contents.reduce((bytes, content) => bytes + size(content), 0);
+  let bytes = 0;
+  for (const content of contents) bytes += size(content);
+  return bytes;
 }
 
 function frameByteLength(
   { id, modern, stampedServerInfo }: ResponseFrame,
   meta: JsonObject,
 ): number {
-  const bytes = ENVELOPE + TRANSPORT_FRAME + jsonByteLength(id) + jsonByteLength(meta);
-  const fields = modern ? MODERN_FIELDS : 0;
-  const stamp =
-    stampedServerInfo === undefined ? 0 : SERVER_INFO_MEMBER + jsonByteLength(stampedServerInfo);
-  return bytes + fields + stamp;
+  const bytes = ENVELOPE + TRANSPORT_FRAME + jsonByteLength(id) + constantByteLength(meta);
+  if (!modern) return bytes;
+  return bytes + MODERN_FIELDS + SERVER_INFO_MEMBER + constantByteLength(stampedServerInfo);
+}
+
+/** Sizes of what comes with one read after the other: the report of a whole bundle, and a server's identity. */
+const constants = new WeakMap<object, number>();
+
+/** Neither changes: a gateway freezes its results, and an SDK keeps a server's identity for good. */
+function constantByteLength(value: object): number {
+  const known = constants.get(value);
+  if (known !== undefined) return known;
+  const bytes = jsonByteLength(value);
+  constants.set(value, bytes);
+  return bytes;
 }

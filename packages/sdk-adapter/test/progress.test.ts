@@ -9,7 +9,7 @@ function callWith(progressToken: unknown, notify: Call<null>["notify"]): Call<nu
     info: { _meta: { progressToken } },
     notify,
     modern: false,
-    stampedServerInfo: undefined,
+    stampedServerInfo: {},
     raw: null,
   };
 }

@@ -32,7 +32,7 @@ describe("[SDK-3] joined signals", () => {
     const request = new AbortController();
     const joined = Array.from({ length: 1000 }, () => join(request.signal));
     expect(getEventListeners(outer.signal, "abort")).toHaveLength(1);
-    for (const { release } of joined) release();
+    for (const { release } of joined) release?.();
     expect(getEventListeners(outer.signal, "abort")).toHaveLength(0);
     expect(getEventListeners(request.signal, "abort")).toHaveLength(0);
   });
@@ -41,7 +41,7 @@ describe("[SDK-3] joined signals", () => {
     const outer = new AbortController();
     const join = signalJoiner(outer.signal);
     const first = join(new AbortController().signal);
-    first.release();
+    first.release?.();
     const second = join(new AbortController().signal);
     outer.abort();
     expect([first.signal.aborted, second.signal.aborted]).toEqual([false, true]);

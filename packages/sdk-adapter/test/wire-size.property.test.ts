@@ -25,7 +25,7 @@ describe("[SDK-5] the bound is never below the response and within 256 bytes of 
   test("as both SDKs write it before revision 2026-07-28", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 5 }), meta, id, (contents, _meta, requestId) => {
-        const sizer = resultSizer({ id: requestId, modern: false, stampedServerInfo: undefined });
+        const sizer = resultSizer({ id: requestId, modern: false, stampedServerInfo: {} });
         const result = { contents: contents.map((content) => toContents(content)), _meta };
         const sent = utf8ByteLength(JSON.stringify({ result, jsonrpc: "2.0", id: requestId }));
         expect(sizer.result(contents, _meta)).toBeGreaterThanOrEqual(sent);
@@ -58,7 +58,7 @@ describe("[SDK-5] the bound is never below the response and within 256 bytes of 
   test("domination: a bound that looks at no body is never below the size", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 5 }), meta, id, (contents, _meta, requestId) => {
-        const frame = { id: requestId, modern: false, stampedServerInfo: undefined };
+        const frame = { id: requestId, modern: false, stampedServerInfo: {} };
         const bound = resultSizer(frame).resultBound?.(contents, _meta);
         expect(bound).toBeGreaterThanOrEqual(resultSizer(frame).result(contents, _meta));
         for (const content of contents) {
@@ -73,7 +73,7 @@ describe("[SDK-5] the bound is never below the response and within 256 bytes of 
   test("additivity: a result is its items and a frame that does not depend on them", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 5 }), meta, id, (contents, _meta, requestId) => {
-        const frame = { id: requestId, modern: false, stampedServerInfo: undefined };
+        const frame = { id: requestId, modern: false, stampedServerInfo: {} };
         const sizer = resultSizer(frame);
         const items = contents.reduce((sum, content) => sum + sizer.item(content), 0);
         expect(sizer.result(contents, _meta)).toBe(resultSizer(frame).result([], _meta) + items);
