@@ -62,10 +62,9 @@ export async function completeVariable<C>(
   const entry = station.templateOf(request.uriTemplate);
   if (entry === undefined) return EMPTY;
   if (!(await askDiscover(entry.definition, station.policy, scope, view))) return EMPTY;
-  const { complete } = entry.binding;
   const { maxUriBytes, maxPageBytes } = station.limits;
-  if (complete === undefined || !Object.hasOwn(complete, request.variable)) return EMPTY;
-  const callback = complete[request.variable];
+  // Captured without a prototype: only what the author put there answers to a name.
+  const callback = entry.binding.complete?.[request.variable];
   if (callback === undefined || !isCarried(request.value, maxUriBytes)) return EMPTY;
   const siblings = siblingsOf(request, maxUriBytes);
   return askCandidates(callback, request.value, scope, completeView(view, siblings), maxPageBytes);
