@@ -7,7 +7,7 @@ interface HostBuffer {
 /** A `Buffer` over memory of ours. */
 export interface HostView {
   toString(encoding: "base64"): string;
-  write(text: string, offset: number, length: number, encoding: "latin1"): number;
+  write(text: string, offset: number, length: number, encoding: "latin1" | "utf16le"): number;
 }
 
 export const hostBuffer: HostBuffer | undefined = (

@@ -12,9 +12,9 @@ describe("jsonStringByteLength", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("[RPT-6] every octet, at each place of a word, among long Latin-1 text", () => {
-    const octets = Array.from({ length: 0x100 }, (_, octet) => String.fromCharCode(octet));
-    const places = Array.from({ length: 16 }, (_, place) => 32 + place);
+  test("[RPT-6] every octet, and some units beyond, at each place of a word among long Latin-1 text", () => {
+    const octets = Array.from({ length: 0x200 }, (_, octet) => String.fromCharCode(octet));
+    const places = Array.from({ length: 16 }, (_, place) => 64 + place);
     const wrong = octets
       .flatMap((octet) => places.map((place) => ({ octet, place })))
       .flatMap(({ octet, place }) =>
@@ -40,7 +40,7 @@ describe("jsonStringByteLength", () => {
 
   test("[RPT-6] every length around words, the short loop and the chunks", () => {
     for (const piece of ["a", "\n", "é", "é\u0001", "日", "😀", "\ud800"]) {
-      for (const middle of [0, 32, 4096, 8192, 12_288]) {
+      for (const middle of [0, 32, 64, 4096, 8192, 12_288]) {
         for (let around = -9; around <= 9; around++) {
           const text = piece.repeat(Math.max(0, middle + around));
           expect(jsonStringByteLength(text)).toBe(stringified(text));

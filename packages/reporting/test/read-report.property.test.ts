@@ -25,7 +25,12 @@ const nearlyReport = fc.record(
     version: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, fc.nat(3), jsonValue),
     partial: fc.oneof({ weight: 9, arbitrary: fc.boolean() }, jsonValue),
     issues: fc.oneof({ weight: 9, arbitrary: fc.array(issue, { maxLength: 4 }) }, jsonValue),
-    issuesOmitted: fc.oneof({ weight: 9, arbitrary: fc.nat() }, fc.double(), jsonValue),
+    issuesOmitted: fc.oneof(
+      { weight: 9, arbitrary: fc.nat() },
+      fc.integer(),
+      fc.double(),
+      jsonValue,
+    ),
     extra: jsonValue,
   },
   { requiredKeys: ["version", "partial", "issues", "issuesOmitted"] },

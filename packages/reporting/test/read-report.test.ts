@@ -165,7 +165,9 @@ describe("readReport", () => {
         "an array that claims to be endless",
         {
           ...plain(report),
-          issues: new Proxy([], { get: (_, key) => (key === "length" ? 2 ** 53 - 1 : wire) }),
+          issues: new Proxy([], {
+            get: (_, key) => (key === "length" ? 2 ** 53 - 1 : report.issues[0]),
+          }),
         },
         1,
       ],
