@@ -3,6 +3,7 @@ import { DISCOVER, operational } from "../policy/answers.ts";
 import type { ResourcePolicy } from "../policy/policy.ts";
 import type { RequestScope } from "../request-scope.ts";
 import type { Scope } from "../scope.ts";
+import { InOrder, type Visit } from "./in-order.ts";
 
 /** Something with a definition, in the order of a list. */
 export interface Listable {
@@ -14,9 +15,6 @@ export interface Discovery<in C> {
   readonly policy: Pick<ResourcePolicy<C>, "discover" | "discoverMany">;
   readonly policyConcurrency: number;
 }
-
-/** Sees one discoverable entry; `false` ends the walk. */
-type Visit<E> = (entry: E, index: number) => boolean;
 
 /** `discoverMany` is first asked for what is wanted, then for ever more, up to this many at once. */
 const MAX_BATCH = 1024;
@@ -64,53 +62,9 @@ async function visitOneByOne<C, E extends Listable>(
   view: Scope<C>,
   visit: Visit<E>,
 ): Promise<void> {
-  const pending: Pending<E>[] = [];
-  const failed = new FirstFailure();
-  let next = from;
-  for (;;) {
-    // Ahead of an answer that is waited for, never ahead of one that is there.
-    while (next < entries.length && pending.length < policyConcurrency) {
-      const index = next;
-      const entry = entries[index];
-      next += 1;
-      if (entry === undefined) break;
-      const answer = askDiscover(entry.definition, policy, scope, view);
-      if (typeof answer === "boolean" && pending.length === 0) {
-        if (answer && !visit(entry, index)) return;
-        continue;
-      }
-      if (typeof answer !== "boolean") failed.watch(answer);
-      pending.push({ entry, index, answer });
-    }
-    const head = pending.shift();
-    if (head === undefined) return;
-    // oxlint-disable-next-line no-await-in-loop -- answers are taken in the order of the list
-    const permitted = await Promise.race([head.answer, failed.promise]);
-    if (permitted && !visit(head.entry, head.index)) return;
-  }
-}
-
-interface Pending<E> {
-  readonly entry: E;
-  readonly index: number;
-  readonly answer: boolean | Promise<boolean>;
-}
-
-/** A promise that only ever rejects: with the first of many failures, whichever of them is waited for. */
-class FirstFailure {
-  readonly promise: Promise<never>;
-  #reject: (error: unknown) => void = () => {};
-
-  constructor() {
-    this.promise = new Promise<never>((_resolve, reject) => {
-      this.#reject = reject;
-    });
-    this.promise.catch(() => {});
-  }
-
-  watch(answer: Promise<unknown>): void {
-    answer.catch(this.#reject);
-  }
+  const ask = (entry: E): boolean | Promise<boolean> =>
+    askDiscover(entry.definition, policy, scope, view);
+  await new InOrder(entries, from, policyConcurrency, ask, visit).walk();
 }
 
 async function visitInBatches<C, E extends Listable>(
