@@ -15,6 +15,8 @@ const targets: Record<TextKind, readonly [small: number, large: number]> = {
   emoji: [0.6, 0.12],
   "lone surrogates": [0.6, 0.12],
 };
+/** What decision 0022 accepts at 10 MiB. */
+const accepted: Partial<Record<TextKind, number>> = { "latin-1": 0.25, CJK: 0.35, emoji: 0.3 };
 
 /** A batch sizes the text over and over: its own length would vanish in the call otherwise. */
 function sizing(name: string, text: string, size: (text: string) => number): Side {
@@ -52,11 +54,13 @@ export const p07: Case = {
           sizing(ours, text, jsonStringByteLength),
           sizing(theirs, text, (value) => Buffer.byteLength(JSON.stringify(value))),
         );
+        const limit = bytes === large ? accepted[kind] : undefined;
         figures.push({
           what: `${kind}, ${label}`,
           of: ours,
           over: theirs,
           atMost: targets[kind][index === 0 ? 0 : 1],
+          ...(limit === undefined ? {} : { accepted: { atMost: limit, decision: "0022" } }),
         });
       }
     }
