@@ -26,11 +26,12 @@ export function mergeContributors<C>(options: {
   readonly bindings?: Iterable<ResourceBinding<C>> | undefined;
   readonly contributors?: Iterable<ResourceContributor<C>> | undefined;
 }): readonly ContributedBinding<C>[] {
+  const { bindings, contributors } = options;
   const merged: ContributedBinding<C>[] = [];
-  if (options.bindings !== undefined) collect(merged, OWN, () => options.bindings);
-  if (options.contributors === undefined) return merged;
-  const contributors = readAll<ResourceContributor<C>>("contributors", () => options.contributors);
-  for (const [index, contributor] of contributors.entries()) {
+  if (bindings !== undefined) collect(merged, OWN, () => bindings);
+  if (contributors === undefined) return merged;
+  const read = readAll<ResourceContributor<C>>("contributors", () => contributors);
+  for (const [index, contributor] of read.entries()) {
     collect(merged, nameOfContributor(contributor, index), () => contributor.bindings);
   }
   return merged;

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CompleteScope } from "../../src/definition/binding.ts";
 import { bundle } from "../../src/definition/bundle.ts";
@@ -37,6 +38,10 @@ async function failureOf(promise: Promise<unknown>): Promise<ResourceFailure> {
     throw error;
   }
   throw new Error("nothing failed");
+}
+
+function isShown(uriTemplate: string): boolean {
+  return !uriTemplate.includes("hidden");
 }
 
 describe("complete", () => {
@@ -100,6 +105,39 @@ describe("complete", () => {
     ]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set([JSON.stringify(EMPTY)]),
+    );
+  });
+
+  it("[READ-15] worlds that differ only in hidden templates complete the same, byte for byte", async () => {
+    const build = (templates: readonly string[]): ResourceGateway<unknown> =>
+      createResourceGateway({
+        policy: discovering(({ uriTemplate }) => isShown(uriTemplate ?? "")),
+        bindings: templates.map((uriTemplate) =>
+          bundle(
+            { uriTemplate, name: "t" },
+            {
+              resolve: never,
+              read: never,
+              complete: { v: (value) => [`${value} of ${uriTemplate}`] },
+            },
+          ),
+        ),
+      });
+    const open = ["a:/{v}", "b:/{v}/x"];
+    const hidden = ["hidden:/{v}", "a:/hidden/{v}"];
+    const worlds = [build(open), build([...hidden, ...open])];
+    const requests = fc.record({
+      uriTemplate: fc.constantFrom(...open, ...hidden, "none:/{v}"),
+      variable: fc.constantFrom("v", "w", "constructor"),
+      value: fc.string({ unit: "binary", maxLength: 5 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(requests, async (completion) => {
+        const [one, other] = await Promise.all(
+          worlds.map((gateway) => gateway.complete(completion, request)),
+        );
+        expect(JSON.stringify(other)).toBe(JSON.stringify(one));
+      }),
     );
   });
 
