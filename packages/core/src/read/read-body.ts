@@ -5,7 +5,7 @@ import { isFunctionBacked } from "../definition/function-backed.ts";
 import { PayloadError } from "../identity/construction.ts";
 import { isPayload, type Payload, payloadFault } from "../identity/payload.ts";
 import type { ResourceTarget } from "../identity/target.ts";
-import { ITEM_EXPIRED, type ItemScope } from "../request-scope.ts";
+import { ITEM_EXPIRED, type ItemScope, type RequestScope } from "../request-scope.ts";
 import { InvalidVariableSignal, TooLargeSignal, UnavailableSignal } from "../signal.ts";
 import type { MatchedRead } from "./stages.ts";
 
@@ -29,7 +29,7 @@ export function readBody<C>(
   let result: Soon<BodyResult>;
   try {
     result = item.ask(entry.binding.read, target, own, accept, refuse, matched);
-    if (result instanceof Promise) return inTime(result, item);
+    if (result instanceof Promise) return inTime(result, item, read.scope);
     item.check();
   } catch (error) {
     result = expired(error);
@@ -38,12 +38,18 @@ export function readBody<C>(
   return result;
 }
 
-async function inTime(asked: Promise<BodyResult>, item: ItemScope): Promise<BodyResult> {
+async function inTime(
+  asked: Promise<BodyResult>,
+  item: ItemScope,
+  request: RequestScope,
+): Promise<BodyResult> {
   try {
     const result = await item.outlive(asked);
     item.check();
     return result;
   } catch (error) {
+    // The request may have ended in the very turn in which its item did: then nobody is asked any more.
+    request.check();
     return expired(error);
   } finally {
     item.close();
