@@ -44,6 +44,23 @@ function isShown(uriTemplate: string): boolean {
   return !uriTemplate.includes("hidden");
 }
 
+/** A world with these templates, of which some are hidden. */
+function world(templates: readonly string[]): ResourceGateway<unknown> {
+  return createResourceGateway({
+    policy: discovering(({ uriTemplate }) => isShown(uriTemplate ?? "")),
+    bindings: templates.map((uriTemplate) =>
+      bundle(
+        { uriTemplate, name: "t" },
+        {
+          resolve: never,
+          read: never,
+          complete: { v: (value) => [`${value} of ${uriTemplate}`] },
+        },
+      ),
+    ),
+  });
+}
+
 describe("complete", () => {
   it.each<[string, unknown, object]>([
     ["an array", ["a", "b"], { values: ["a", "b"], total: 2, hasMore: false }],
@@ -109,23 +126,9 @@ describe("complete", () => {
   });
 
   it("[READ-15] worlds that differ only in hidden templates complete the same, byte for byte", async () => {
-    const build = (templates: readonly string[]): ResourceGateway<unknown> =>
-      createResourceGateway({
-        policy: discovering(({ uriTemplate }) => isShown(uriTemplate ?? "")),
-        bindings: templates.map((uriTemplate) =>
-          bundle(
-            { uriTemplate, name: "t" },
-            {
-              resolve: never,
-              read: never,
-              complete: { v: (value) => [`${value} of ${uriTemplate}`] },
-            },
-          ),
-        ),
-      });
     const open = ["a:/{v}", "b:/{v}/x"];
     const hidden = ["hidden:/{v}", "a:/hidden/{v}"];
-    const worlds = [build(open), build([...hidden, ...open])];
+    const worlds = [world(open), world([...hidden, ...open])];
     const requests = fc.record({
       uriTemplate: fc.constantFrom(...open, ...hidden, "none:/{v}"),
       variable: fc.constantFrom("v", "w", "constructor"),

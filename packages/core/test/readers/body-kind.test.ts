@@ -128,6 +128,17 @@ describe.each(Object.entries(kinds))("a function that returns %s", (_, make) => 
   });
 });
 
+describe("a static body", () => {
+  it.each(cells)(
+    "[FN-1] [FN-2] of bytes and of a file source, as %j, content %j",
+    async (mimeType, content, bytes, expected) => {
+      const file = { kind: "file-source", read: async () => Uint8Array.from(bytes) } as const;
+      expect(await readBody(resource(options(mimeType, content), bytes))).toEqual(expected);
+      expect(await readBody(resource(options(mimeType, content), file))).toEqual(expected);
+    },
+  );
+});
+
 describe("a function that returns", () => {
   it.each<[string | undefined, BodyOutcome]>([
     [undefined, { text: "hé", mimeType: "text/plain" }],
