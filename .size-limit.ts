@@ -26,16 +26,16 @@ function entry(path: string, limit: string, ...ignore: string[]): Check {
 }
 
 const checks: Check[] = [
-  entry("uri/dist/index", "20 KiB"),
-  entry("uri/dist/zod", "20 KiB", "zod"),
-  entry("reporting/dist/index", "20 KiB"),
-  entry("reporting/dist/schema", "20 KiB", "zod"),
-  entry("core/dist/index", "120 KiB", "zod"),
-  entry("core/dist/adapter", "60 KiB"),
-  entry("core/dist/node/index", "20 KiB"),
-  entry("sdk-adapter/dist/v1", "40 KiB"),
-  entry("sdk-adapter/dist/v2", "40 KiB"),
-  entry("sdk-adapter/dist/mcp-apps/index", "20 KiB"),
+  entry("uri/dist/index", "52 KiB"),
+  entry("uri/dist/zod", "26 KiB", "zod"),
+  entry("reporting/dist/index", "24 KiB"),
+  entry("reporting/dist/schema", "4 KiB", "zod"),
+  entry("core/dist/index", "160 KiB", "zod"),
+  entry("core/dist/adapter", "8 KiB"),
+  entry("core/dist/node/index", "8 KiB"),
+  entry("sdk-adapter/dist/v1", "32 KiB"),
+  entry("sdk-adapter/dist/v2", "32 KiB"),
+  entry("sdk-adapter/dist/mcp-apps/index", "8 KiB"),
   entry("testkit/dist/index", "60 KiB"),
   entry("testkit/dist/arbitraries/index", "30 KiB", "fast-check"),
 ];
