@@ -41,10 +41,19 @@ export class PayloadError extends TypeError {
  * of another copy of the package, which is a fault of the installation and reads like one (TGT-2).
  */
 export function notConstructed(value: unknown, kind: ConstructedKind, maker: string): string {
-  if (markOf(value) === kind) {
+  // A proxy of this copy's own work, say, carries the mark too.
+  if (markOf(value) === kind && !isOwnKind(value)) {
     return `this ${kind} was built by another copy of @org/resources-core: install one copy for gateway, bindings and adapter`;
   }
   return `a ${kind} is made by ${maker} alone; got ${nameOf(value)}`;
+}
+
+function isOwnKind(value: unknown): boolean {
+  try {
+    return value instanceof Constructed;
+  } catch {
+    return false;
+  }
 }
 
 function markOf(value: unknown): unknown {

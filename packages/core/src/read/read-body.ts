@@ -5,7 +5,7 @@ import { isFunctionBacked } from "../definition/function-backed.ts";
 import { PayloadError } from "../identity/construction.ts";
 import { isPayload, type Payload, payloadFault } from "../identity/payload.ts";
 import type { ResourceTarget } from "../identity/target.ts";
-import { ITEM_EXPIRED, type ItemScope, type RequestScope } from "../request-scope.ts";
+import { ITEM_EXPIRED, type ItemScope } from "../request-scope.ts";
 import { InvalidVariableSignal, TooLargeSignal, UnavailableSignal } from "../signal.ts";
 import type { MatchedRead } from "./stages.ts";
 
@@ -29,36 +29,38 @@ export function readBody<C>(
   let result: Soon<BodyResult>;
   try {
     result = item.ask(entry.binding.read, target, own, accept, refuse, matched);
-    if (result instanceof Promise) return inTime(result, item, read.scope);
+    if (result instanceof Promise) return inTime(result, item);
     item.check();
   } catch (error) {
-    result = expired(error);
+    result = outOfTime(item, error);
   }
   item.close();
   return result;
 }
 
-async function inTime(
-  asked: Promise<BodyResult>,
-  item: ItemScope,
-  request: RequestScope,
-): Promise<BodyResult> {
+async function inTime(asked: Promise<BodyResult>, item: ItemScope): Promise<BodyResult> {
   try {
     const result = await item.outlive(asked);
     item.check();
     return result;
   } catch (error) {
-    // The request may have ended in the very turn in which its item did: then nobody is asked any more.
-    request.check();
-    return expired(error);
+    return outOfTime(item, error);
   } finally {
     item.close();
   }
 }
 
-/** An item whose own time is up is an issue; everything else that is thrown here ends the read. */
-function expired(error: unknown): BodyResult {
-  if (error === ITEM_EXPIRED) return { code: "timeout", cause: error };
+/**
+ * An item whose own time is up is an issue, whatever it came to after that. Everything else that is thrown here ends the
+ * read: above all the end of the request, which may come in the very turn in which its item's does.
+ */
+function outOfTime(item: ItemScope, error: unknown): BodyResult {
+  try {
+    item.check();
+  } catch (end) {
+    if (end === ITEM_EXPIRED) return { code: "timeout", cause: end };
+    throw end;
+  }
   throw error;
 }
 
