@@ -51,7 +51,7 @@ export const iriLaws: readonly Law[] = [
         expect(through.length).toBeGreaterThan(expected.offset);
       }
     },
-    2000,
+    1000,
   ),
 ];
 
