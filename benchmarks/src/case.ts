@@ -49,6 +49,8 @@ export type Figure = Aim &
 export interface Prepared {
   readonly sides: readonly Side[];
   readonly figures: readonly Figure[];
+  /** Ends what `prepare` started: servers, child processes. */
+  readonly dispose?: () => Promise<void>;
 }
 
 export interface Case {

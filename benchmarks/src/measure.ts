@@ -1,4 +1,4 @@
-import type { Aim, Case, Figure, Outcome, Side } from "./case.ts";
+import type { Aim, Case, Figure, Outcome, Prepared, Side } from "./case.ts";
 import { batchesPerTurn, median, medianRatio, turnOrder } from "./statistics.ts";
 
 /**
@@ -25,14 +25,29 @@ interface Contestant {
 
 /** Runs a case once, in this process: self-checks, warm-up, then interleaved rounds. */
 export async function measure(subject: Case, effort: Effort): Promise<Outcome> {
-  const { sides, figures } = await subject.prepare();
+  const prepared = await subject.prepare();
+  try {
+    return await measurePrepared(
+      prepared,
+      Math.min(effort.rounds, subject.rounds ?? Infinity),
+      effort,
+    );
+  } finally {
+    await prepared.dispose?.();
+  }
+}
+
+async function measurePrepared(
+  { sides, figures }: Prepared,
+  rounds: number,
+  effort: Effort,
+): Promise<Outcome> {
   const answers: Outcome["answers"][number][] = [];
   for (const side of sides) answers.push({ side: side.name, answer: await side.answers() });
 
   const contestants: Contestant[] = [];
   for (const side of sides) contestants.push(await warmUp(side, effort));
 
-  const rounds = Math.min(effort.rounds, subject.rounds ?? effort.rounds);
   for (let round = 0; round < rounds; round++) {
     for (const turn of turnOrder(contestants.length, round)) {
       const contestant = contestants[turn];

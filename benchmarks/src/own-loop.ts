@@ -19,3 +19,21 @@ export function ownLoop<T>(
   ) as (items: readonly T[], count: (item: T) => number | boolean) => () => number;
   return make(items, count);
 }
+
+/** The same for work that takes its time: one item after another. */
+export function ownAsyncLoop<T>(
+  items: readonly T[],
+  count: (item: T) => Promise<number>,
+): () => Promise<number> {
+  // oxlint-disable-next-line typescript/no-implied-eval -- as above
+  const make = new Function(
+    "items",
+    "count",
+    `return async () => {
+      let sum = 0;
+      for (let index = 0; index < items.length; index++) sum += await count(items[index]);
+      return sum;
+    };`,
+  ) as (items: readonly T[], count: (item: T) => Promise<number>) => () => Promise<number>;
+  return make(items, count);
+}

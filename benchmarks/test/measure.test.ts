@@ -103,6 +103,17 @@ describe("measure", () => {
     expect(batches).toBe(0);
   });
 
+  test("what a case started is ended, also when the case fails", async () => {
+    let ended = 0;
+    const dispose = async (): Promise<void> => void ended++;
+    await measure(caseOf({ sides: [counting("side", 10)], figures: [], dispose }), effort);
+    const figures = [{ what: "typo", level: "sied" }];
+    await expect(
+      measure(caseOf({ sides: [counting("side", 10)], figures, dispose }), effort),
+    ).rejects.toThrow(/sied/);
+    expect(ended).toBe(2);
+  });
+
   test("a figure that names no side fails the case", async () => {
     const figures = [{ what: "typo", of: "littel", over: "little" }];
     await expect(

@@ -41,7 +41,7 @@ function sizing(name: string, text: string, size: (text: string) => number): Sid
 export const p07: Case = {
   id: "P7",
   title: "jsonStringByteLength vs Buffer.byteLength(JSON.stringify(text)), 32 KiB and 10 MiB",
-  rounds: 16,
+  rounds: 20,
   prepare: () => {
     const sides: Side[] = [];
     const figures: Figure[] = [];
