@@ -89,8 +89,12 @@ export class Budget {
     const isSurelyShort =
       payloadBound <= this.#allowances.ownPayload.bytes && this.#payloads.hasRoomFor(payloadBound);
     const payloadBytes = isSurelyShort ? 0 : payloadByteLength(payload);
-    if (payloadBytes > this.maxBytes) return this.#overPayload(payloadBytes);
     const item = itemOf(uri, payload);
+    if (payloadBytes > this.maxBytes) {
+      const over = this.#overPayload(payloadBytes);
+      // What is too large by itself stops nothing, whatever is left (LIM-4).
+      return over.over === "item" ? over : (this.#overOwnEncoded(item) ?? over);
+    }
     const over = this.#admitEncoded(item);
     if (over !== undefined) return over;
     if (isSurelyShort) this.#payloads.addBounded(payload, payloadBound);
@@ -103,6 +107,12 @@ export class Budget {
     if (bytes > allowed) return { over: "item", detail: { limit, bytes, allowed } };
     const left = this.#payloads.left();
     return { over: "rest", detail: { limit: "maxPayloadBytes", bytes, allowed: left } };
+  }
+
+  #overOwnEncoded(item: ReadItem): Over | undefined {
+    const { limit, bytes: allowed } = this.#allowances.ownEncoded;
+    const bytes = sizeOf(this.#sizer.item, item);
+    return bytes > allowed ? { over: "item", detail: { limit, bytes, allowed } } : undefined;
   }
 
   #admitEncoded(item: ReadItem): Over | undefined {
