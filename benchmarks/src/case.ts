@@ -9,6 +9,12 @@ export interface TimedSide {
    * side which skips the work is never timed.
    */
   readonly answers: () => string | Promise<string>;
+  /**
+   * Runs before each turn, untimed: {@link collectGarbage}, where what one side leaves behind would be
+   * cleaned up in the turn of another. Only where all leave the same: otherwise cleaning up is part of the
+   * price. The case then needs `--expose-gc`.
+   */
+  readonly before?: () => void;
   /** How many operations one batch makes. */
   readonly operations: number;
   /**
@@ -17,6 +23,11 @@ export interface TimedSide {
    * once the clock runs.
    */
   readonly batch: () => number | Promise<number>;
+}
+
+export function collectGarbage(): void {
+  if (globalThis.gc === undefined) throw new Error("the case needs --expose-gc");
+  globalThis.gc();
 }
 
 /** A contestant that measures itself: time inside a fresh process, peak memory, bytes. */

@@ -83,6 +83,7 @@ async function warmUp(side: Side, effort: Effort): Promise<Contestant> {
 async function takeTurn({ side, batches, checksum }: Contestant): Promise<number> {
   if ("sample" in side) return side.sample();
   let sum = 0;
+  side.before?.();
   const start = performance.now();
   for (let batch = 0; batch < batches; batch++) {
     const answer = side.batch();

@@ -1,5 +1,6 @@
 import { contentsByteLength, encodeBase64 } from "@org/resources-reporting";
 
+import { collectGarbage } from "../case.ts";
 import type { Case, Figure, Side } from "../case.ts";
 
 const sizes = [
@@ -45,6 +46,7 @@ function encoding(name: string, bytes: Uint8Array, encode: (bytes: Uint8Array) =
   return {
     name,
     operations: repeats,
+    before: collectGarbage,
     answers: () => {
       const text = encode(bytes);
       if (!Buffer.from(text, "base64").equals(bytes))
@@ -65,7 +67,8 @@ function encoding(name: string, bytes: Uint8Array, encode: (bytes: Uint8Array) =
 export const p09: Case = {
   id: "P9",
   title: "sizing a blob without encoding it, and base64",
-  rounds: 24,
+  nodeFlags: ["--expose-gc"],
+  rounds: 60,
   prepare: () => {
     const sides: Side[] = [sizing("sized, 1 KiB", 1024), sizing("sized, 6 MiB", 6 * 1024 * 1024)];
     const figures: Figure[] = [

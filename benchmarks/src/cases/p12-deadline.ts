@@ -2,6 +2,7 @@ import { createResourceGateway, publicPolicy } from "@org/resources-core";
 import { gatewayPort } from "@org/resources-core/adapter";
 import type { OpenOperation } from "@org/resources-core/adapter";
 
+import { collectGarbage } from "../case.ts";
 import type { Case } from "../case.ts";
 
 const port = gatewayPort(createResourceGateway({ policy: publicPolicy() }));
@@ -49,12 +50,10 @@ function platform(): number {
 
 /** Live heap that `held` open requests take, each. */
 function heapOfEach(make: () => OpenOperation): number {
-  const collect = globalThis.gc;
-  if (collect === undefined) throw new Error("P12 needs --expose-gc");
-  collect();
+  collectGarbage();
   const before = process.memoryUsage().heapUsed;
   const operations = Array.from({ length: held }, make);
-  collect();
+  collectGarbage();
   const bytes = (process.memoryUsage().heapUsed - before) / held;
   for (const operation of operations) operation.close();
   return bytes;
