@@ -1,6 +1,6 @@
 // Fails when a package changed and no changeset says so. A package is changed when its sources, API reports or manifest
-// differ from its last release (a package that was never released always is). In a branch, what the branch itself
-// changed also needs a changeset that the branch adds or edits.
+// differ from its last version: the last commit that wrote its CHANGELOG.md (a package without one always differs). In a
+// branch, what the branch itself changed also needs a changeset that the branch adds or edits.
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { baseCommit, git } from "./base.ts";
@@ -27,8 +27,8 @@ const pending = readdirSync(`${root}.changeset`).filter(
 const named = new Map(pending.map((file) => [file, namesIn(`${root}.changeset/${file}`)]));
 const packages = readdirSync(`${root}packages`).map((folder) => {
   const manifest = readFileSync(`${root}packages/${folder}/package.json`, "utf8");
-  const { name, version } = JSON.parse(manifest) as { name: string; version: string };
-  return { folder, name, version };
+  const { name } = JSON.parse(manifest) as { name: string };
+  return { folder, name };
 });
 
 const config = JSON.parse(readFileSync(`${root}.changeset/config.json`, "utf8")) as {
@@ -53,12 +53,14 @@ const edited = new Set(
     ? []
     : (git(root, "diff", "--name-only", "--relative=.changeset", base) ?? "").split("\n"),
 );
-for (const { folder, name, version } of packages) {
-  const release = `${name}@${version}`;
-  const released = git(root, "rev-parse", "--verify", "--quiet", `${release}^{commit}`);
+for (const { folder, name } of packages) {
+  const changelog = `packages/${folder}/CHANGELOG.md`;
+  // Written, but not committed yet: the version is being made.
+  if (git(root, "status", "--porcelain", "--", changelog) !== "") continue;
+  const versioned = git(root, "log", "-1", "--format=%H", "--", changelog) ?? "";
   const says = (files: readonly string[]): boolean =>
     files.some((file) => named.get(file)?.includes(name) === true);
-  if ((released === undefined || changed(folder, release)) && !says(pending))
+  if ((versioned === "" || changed(folder, versioned)) && !says(pending))
     lines.push(`${name} has changes that no changeset tells (npm run changeset)`);
   else if (
     base !== undefined &&
@@ -69,5 +71,5 @@ for (const { folder, name, version } of packages) {
 }
 
 for (const line of lines) console.error(line);
-if (base === undefined) console.log("no base commit: compared with the last releases only");
+if (base === undefined) console.log("no base commit: compared with the last versions only");
 process.exitCode = lines.length === 0 ? 0 : 1;

@@ -38,7 +38,7 @@ function check(base = ""): string {
 }
 
 const changeset = (bump: string): string => `---\n"@org/a": ${bump}\n---\n\nSomething.\n`;
-const withoutBase = "no base commit: compared with the last releases only";
+const withoutBase = "no base commit: compared with the last versions only";
 
 beforeEach(() => {
   repository = mkdtempSync(join(tmpdir(), "changesets-"));
@@ -54,19 +54,20 @@ beforeEach(() => {
 afterEach(() => rmSync(repository, { recursive: true, force: true }));
 
 describe("changesets", () => {
-  it("asks for one from a package that was never released, and is content with it", () => {
+  it("asks for one from a package that has no version yet, and is content with it", () => {
     commit();
     expect(check()).toContain("@org/a has changes that no changeset tells");
     write(".changeset/first.md", changeset("minor"));
     expect(check()).toBe(withoutBase);
   });
 
-  it("asks for one when the sources differ from the release", () => {
+  it("asks for one when the sources differ from the last version", () => {
     commit();
-    git("tag", "@org/a@0.0.0");
+    write("packages/a/CHANGELOG.md", "# @org/a\n\n## 0.1.0\n");
+    expect(check()).toBe(withoutBase);
+    commit();
     expect(check()).toBe(withoutBase);
     write("packages/a/src/index.ts", "export const a = 1;\n");
-    commit();
     expect(check()).toContain("@org/a has changes that no changeset tells");
   });
 
