@@ -156,7 +156,7 @@ export class GatewayOperation<C> implements OpenOperation {
     let result: R | undefined;
     let failure: unknown;
     try {
-      result = await this.#scope.outlive(begun);
+      result = await begun;
       this.#scope.check();
       return result;
     } catch (error) {

@@ -1,4 +1,5 @@
 import { bindPort } from "./adapter-port.ts";
+import { CONSTRUCTED_MARK } from "./identity/construction.ts";
 import { GatewayOperation } from "./gateway-operation.ts";
 import { createGatewayParts, type GatewayParts } from "./gateway-parts.ts";
 import { requestSignal, requestTimeout } from "./operation-request.ts";
@@ -21,7 +22,7 @@ import type { GatewayOptions, OperationRequest, ResourceGateway } from "./operat
  */
 export function createResourceGateway<C>(options: GatewayOptions<C>): ResourceGateway<C> {
   const parts = createGatewayParts(options);
-  const gateway: ResourceGateway<C> = Object.freeze({
+  const gateway: ResourceGateway<C> = {
     read: (uri, request) => {
       try {
         return begin(parts, request).read(uri, request);
@@ -33,7 +34,9 @@ export function createResourceGateway<C>(options: GatewayOptions<C>): ResourceGa
     listTemplates: async (page, request) => begin(parts, request).listTemplates(page),
     complete: async (completion, request) => begin(parts, request).complete(completion),
     limits: parts.limits,
-  } satisfies ResourceGateway<C>);
+  };
+  Object.defineProperty(gateway, CONSTRUCTED_MARK, { value: "gateway" });
+  Object.freeze(gateway);
   bindPort(gateway, {
     completes: parts.registry.completes,
     listTtlMs: parts.listTtlMs,

@@ -20,8 +20,8 @@ export abstract class Lifetime implements DeadlineEntry {
   later: DeadlineEntry | undefined;
   protected over: End | undefined;
   #controller: AbortController | undefined;
-  #onEnd: ((error: Error) => void) | undefined;
   #isGuarded = false;
+  #waiter: Waiter | undefined;
 
   constructor(dueAt: number) {
     this.dueAt = dueAt;
@@ -55,9 +55,9 @@ export abstract class Lifetime implements DeadlineEntry {
   /**
    * Asks a callback and makes of its answer what `accept` makes of it, or of its throw what `refuse` does; both get `by`.
    *
-   * Answers at once if the callback does. A primitive or something constructed is an answer; any other object may turn
-   * out to be a thenable, and whatever thenables do, they do it to a native promise. What comes when this lifetime is over
-   * is dropped, and the promise rejects.
+   * Answers at once if the callback does; otherwise waits, but no longer than this lifetime: then the promise rejects, and
+   * what comes later is dropped. A primitive or something constructed is an answer; any other object may turn out to be a
+   * thenable, and whatever thenables do, they do it to a native `await`.
    */
   ask<A, B, S, R>(
     callback: (a: A, b: B) => unknown,
@@ -67,6 +67,7 @@ export abstract class Lifetime implements DeadlineEntry {
     refuse: (thrown: unknown, by: S) => R,
     by: S,
   ): Soon<R> {
+    if (this.over !== undefined) throw this.endError();
     let answer: unknown;
     try {
       answer = callback(a, b);
@@ -78,37 +79,56 @@ export abstract class Lifetime implements DeadlineEntry {
       this.checkCancelled();
       return accept(answer, by);
     }
+    const waiting = this.#wait(answer, accept, refuse, by);
+    // The callback itself may have ended it, with a guard on or off.
     this.guardOnce();
-    return this.#settle(answer, accept, refuse, by);
+    if (this.over !== undefined) this.#letGo();
+    return waiting;
   }
 
-  async #settle<S, R>(
+  #wait<S, R>(
     answer: unknown,
     accept: (answer: unknown, by: S) => R,
     refuse: (thrown: unknown, by: S) => R,
     by: S,
   ): Promise<R> {
-    let settled: unknown;
-    try {
-      settled = await answer;
-    } catch (thrown) {
-      this.checkCancelled();
-      return refuse(thrown, by);
-    }
-    this.checkCancelled();
-    return accept(settled, by);
+    return new Promise<R>((resolve, reject) => {
+      const settle = (settled: unknown, isThrown: boolean): void => {
+        this.#remove(waiter);
+        try {
+          this.checkCancelled();
+          resolve(isThrown ? refuse(settled, by) : accept(settled, by));
+        } catch (error) {
+          // oxlint-disable-next-line promise/no-multiple-resolved -- nothing was resolved if this threw
+          reject(error);
+        }
+      };
+      const waiter = new Waiter(settle, reject);
+      this.#add(waiter);
+      void follow(answer, waiter);
+    });
   }
 
-  /**
-   * Gives what `work` comes to, or rejects as soon as this lifetime is over: the one place where anybody waits. Work that
-   * is left behind is stopped by the next answer that it gets, and what it throws then is dropped.
-   */
-  outlive<R>(work: Promise<R>): Promise<R> {
-    return new Promise((resolve, reject) => {
-      work.then(resolve, reject);
-      if (this.over === undefined) this.#onEnd = reject;
-      else reject(this.endError());
-    });
+  #add(waiter: Waiter): void {
+    waiter.later = this.#waiter;
+    if (this.#waiter !== undefined) this.#waiter.earlier = waiter;
+    this.#waiter = waiter;
+  }
+
+  #letGo(): void {
+    let waiter = this.#waiter;
+    this.#waiter = undefined;
+    while (waiter !== undefined) {
+      const { later } = waiter;
+      waiter.letGo(this.over === "settled" ? undefined : this.endError());
+      waiter = later;
+    }
+  }
+
+  #remove({ earlier, later }: Waiter): void {
+    if (earlier === undefined) this.#waiter = later;
+    else earlier.later = later;
+    if (later !== undefined) later.earlier = earlier;
   }
 
   /** From here on the lifetime ends by itself. */
@@ -123,11 +143,54 @@ export abstract class Lifetime implements DeadlineEntry {
     if (this.over !== undefined) return;
     this.over = how;
     if (this.#isGuarded) this.unguard();
-    if (how !== "settled") this.#onEnd?.(this.endError());
-    this.#onEnd = undefined;
+    this.#letGo();
     this.endInner(how);
     this.#controller?.abort(reasonOf(how));
   }
+}
+
+/**
+ * One wait for a callback's answer. An answer that never comes may be held by the host for good: once let go, it holds
+ * nothing of the read that waited for it.
+ */
+class Waiter {
+  earlier: Waiter | undefined;
+  later: Waiter | undefined;
+  #settle: ((settled: unknown, isThrown: boolean) => void) | undefined;
+  #reject: ((error: Error) => void) | undefined;
+
+  constructor(
+    settle: (settled: unknown, isThrown: boolean) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#settle = settle;
+    this.#reject = reject;
+  }
+
+  settle(settled: unknown, isThrown: boolean): void {
+    this.#settle?.(settled, isThrown);
+  }
+
+  /** The lifetime is over: tells who waits, unless nobody does any more. */
+  letGo(error: Error | undefined): void {
+    if (error !== undefined) this.#reject?.(error);
+    this.#settle = undefined;
+    this.#reject = undefined;
+    this.earlier = undefined;
+    this.later = undefined;
+  }
+}
+
+/** A native `await` reads a thenable once, whatever it is, and never throws. */
+async function follow(answer: unknown, waiter: Waiter): Promise<void> {
+  let settled: unknown;
+  try {
+    settled = await answer;
+  } catch (thrown) {
+    waiter.settle(thrown, true);
+    return;
+  }
+  waiter.settle(settled, false);
 }
 
 function isAnswer(value: unknown): boolean {

@@ -11,7 +11,10 @@ export class UnavailableSignal extends Error {
   readonly #own = true;
 
   constructor(cause: unknown) {
-    super("unavailable() was thrown outside a callback of the gateway", { cause });
+    super(
+      "unavailable() was thrown where no gateway of this copy of @org/resources-core catches it",
+      { cause },
+    );
   }
 
   static is(thrown: unknown): thrown is UnavailableSignal {
@@ -26,7 +29,9 @@ export class InvalidVariableSignal extends Error {
   readonly #own = true;
 
   constructor(variable: string, expectation: string) {
-    super("invalidVariable() was thrown outside a callback of the gateway");
+    super(
+      "invalidVariable() was thrown where no gateway of this copy of @org/resources-core catches it",
+    );
     this.variable = variable;
     this.expectation = expectation;
   }
@@ -41,7 +46,7 @@ export class TooLargeSignal extends Error {
   readonly #own = true;
 
   constructor() {
-    super("tooLarge() was thrown outside a callback of the gateway");
+    super("tooLarge() was thrown where no gateway of this copy of @org/resources-core catches it");
   }
 
   static is(thrown: unknown): thrown is TooLargeSignal {

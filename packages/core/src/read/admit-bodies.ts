@@ -56,6 +56,7 @@ class BodyPhase<C> {
   #admitted = 0;
   #completed = 0;
   #isStopped = false;
+  #permitted: number | undefined;
 
   constructor({ read, planned, first }: DecidedRead<C>) {
     this.#read = read;
@@ -149,6 +150,12 @@ class BodyPhase<C> {
     }
   }
 
+  /** Counted once, for who wants to know. */
+  #total(): number {
+    this.#permitted ??= this.#first.filter((decision) => decision.readable).length;
+    return this.#permitted;
+  }
+
   #noteOver(index: number, { uri }: ResourceTarget, { over, detail }: Over): void {
     this.#isStopped ||= over === "rest";
     const { events } = this.#read;
@@ -173,8 +180,7 @@ class BodyPhase<C> {
       }
     }
     if (onProgress !== undefined) {
-      const total = this.#first.filter((decision) => decision.readable).length;
-      const progress = Object.freeze({ completed: this.#completed, total });
+      const progress = Object.freeze({ completed: this.#completed, total: this.#total() });
       callAndForget(() => onProgress(progress));
     }
   }

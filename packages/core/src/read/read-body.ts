@@ -40,7 +40,7 @@ export function readBody<C>(
 
 async function inTime(asked: Promise<BodyResult>, item: ItemScope): Promise<BodyResult> {
   try {
-    const result = await item.outlive(asked);
+    const result = await asked;
     item.check();
     return result;
   } catch (error) {

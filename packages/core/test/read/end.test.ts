@@ -94,6 +94,25 @@ describe("the end of a read", () => {
     }
   });
 
+  it("[READ-10] comes at once where the callback that hangs has cancelled the read itself", async () => {
+    const answers = [() => Promise.reject(new Error("dropped")), () => new Promise(() => {})];
+    // The first waits for nothing before, the second has been watching the signal since.
+    for (const first of [{}, { visible: () => Promise.resolve(true) }]) {
+      for (const answer of answers) {
+        const controller = new AbortController();
+        const visible = () => {
+          controller.abort();
+          return answer();
+        };
+        const { read } = world({ items: { "i:a": first, "i:b": { visible } } });
+        // oxlint-disable-next-line no-await-in-loop -- one world after another
+        const failure = await failureOf(read({ signal: controller.signal }));
+        expect(failure.code).toBe("cancelled");
+      }
+    }
+    await turn();
+  });
+
   it("[READ-1] [READ-10] is told as cancelled before timeout", async () => {
     const clock = manualClock();
     const controller = new AbortController();
