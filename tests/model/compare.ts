@@ -56,6 +56,7 @@ export function compare(stage: Stage, world: World, seen: Performance): void {
     assert.equal(JSON.stringify(report), JSON.stringify(expected.failure?.report));
     assert.equal(seen.failure?.uri, code === "invalid_uri" ? undefined : world.uri);
     if (expected.failure?.variable !== undefined) assert.equal(variable, expected.failure.variable);
+    compareCalls(stage, world, expected);
     return;
   }
   if (seen.failure !== undefined) assert.deepEqual(seen.failure.toJSON(), expected.bundle);

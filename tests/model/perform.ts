@@ -49,11 +49,12 @@ export async function perform(
   let expired = false;
   let inCall = false;
   const isOver = (): boolean => end !== undefined;
-  /** The loop turns, timers that were due while it was busy fire, and it turns again. */
+  /** The loop turns; timers that were due while it was busy fire, and it turns again. */
   const settleDown = async (): Promise<void> => {
     await turn();
+    if (!clock.isStalled()) return;
     clock.advance(0);
-    await turn();
+    await settleDown();
   };
   const due = (): boolean => clock.elapsed() - start >= timeoutMs;
   const interrupt = (what: Interrupt["what"], busy: boolean): void => {

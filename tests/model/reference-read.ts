@@ -43,7 +43,25 @@ export interface Expected {
   readonly reads: readonly { readonly index: number; readonly maxBytes: number }[];
   /** How many items the first round permitted: the total of progress. */
   readonly permitted: number;
+  /** The patterns that are asked for whether they may be known. */
+  readonly candidates: readonly string[];
+  /** The last station that was entered. */
+  readonly reached: Station;
+  /** Items were not decided, in a batch either: the plan as a whole is wrong. */
+  readonly overLimits: boolean;
 }
+
+/** The walk of a read; what is asked at each, policy and bindings say. */
+export type Station =
+  | "entry"
+  | "discover"
+  | "resolve"
+  | "requested"
+  | "items"
+  | "bodies"
+  | "items again"
+  | "requested again"
+  | "discover again";
 
 const MESSAGES: Record<IssueCode, string> = {
   unavailable: "This item is not available.",
@@ -74,7 +92,13 @@ export function referenceRead(
   limits: GatewayLimits,
   took: ReadonlyMap<number, number>,
 ): Expected {
-  const trail: Trail = { reads: [], permitted: 0 };
+  const trail: Trail = {
+    reads: [],
+    permitted: 0,
+    candidates: [],
+    reached: "entry",
+    overLimits: false,
+  };
   try {
     const bundle = readSlowly(world, limits, took, trail);
     return { bundle, ...trail };
@@ -84,10 +108,11 @@ export function referenceRead(
   }
 }
 
-interface Trail {
-  reads: { index: number; maxBytes: number }[];
-  permitted: number;
-}
+type Trail = {
+  -readonly [K in Exclude<keyof Expected, "bundle" | "failure" | "reads">]: Expected[K];
+} & {
+  readonly reads: { index: number; maxBytes: number }[];
+};
 
 interface Item extends Omit<ItemWorld, "uri"> {
   readonly uri: string;
@@ -112,6 +137,8 @@ function readSlowly(
     { maxBytes: limits.maxUriBytes },
   );
   const candidates = selector.candidates(world.uri);
+  trail.reached = "discover";
+  trail.candidates = candidates.map(({ binding }) => binding.pattern);
   const discoverable = new Set(candidates.map(({ binding }) => answerOf(binding.discover[0])));
   if (discoverable.has("broken")) throw new Fail("policy_failed");
   if (candidates.length === 0 || discoverable.has("no")) throw new Fail("unavailable");
@@ -121,6 +148,7 @@ function readSlowly(
   if (selected === undefined) throw new Fail("unavailable");
 
   // READ-3
+  trail.reached = "resolve";
   const { thrown } = world.resolve;
   if (thrown === "unavailable") throw new Fail("unavailable");
   if (thrown === "invalidVariable") throw new Fail("invalid_capture", { variable: "id" });
@@ -144,26 +172,33 @@ function readSlowly(
   const over =
     items.length > limits.maxPlanItems ||
     items.some((item) => bytesOf(item.uri) > limits.maxUriBytes || isAlias(item));
+  trail.reached = "requested";
+  trail.overLimits = over;
   const first = world.batch?.fault[0];
   if (first !== undefined) throw new Fail("policy_failed");
   const gate = decide(requested.rounds[0]);
   if (gate === "broken") throw new Fail("policy_failed");
   if (gate !== "allowed") throw new Fail("unavailable");
   if (over) throw new Fail("invalid_plan");
+  trail.reached = "items";
   const decided = items.map((item) => decide(item.rounds[0]));
   if (decided.includes("broken")) throw new Fail("policy_failed");
 
+  trail.reached = "bodies";
   const isTemplate = "uriTemplate" in selected.entry;
   const bodies = readBodies(world, limits, took, trail, items, decided, isTemplate);
 
   // READ-7
+  trail.reached = "items again";
   if (world.batch?.fault[1] !== undefined) throw new Fail("policy_failed");
   const again = items.map((item) => decide(item.rounds[1]));
   if (items.some((item, i) => !item.requested && again[i] === "broken"))
     throw new Fail("policy_failed");
+  trail.reached = "requested again";
   const stillRequested = decide(requested.rounds[1]);
   if (stillRequested === "broken") throw new Fail("policy_failed");
   if (stillRequested !== "allowed") throw new Fail("unavailable");
+  trail.reached = "discover again";
   const stillDiscoverable = answerOf(selected.entry.binding.discover[1]);
   if (stillDiscoverable === "broken") throw new Fail("policy_failed");
   if (stillDiscoverable === "no") throw new Fail("unavailable");

@@ -9,6 +9,7 @@ export interface StageClock extends Clock {
   readonly elapsed: () => number;
   readonly advance: (ms: number) => void;
   readonly stall: (ms: number) => void;
+  readonly isStalled: () => boolean;
   readonly pending: () => number;
   /** When the next timer is due, on `elapsed`'s scale. */
   readonly nextDue: () => number | undefined;
@@ -42,6 +43,7 @@ export function stageClock(): StageClock {
     stall(ms) {
       stalled += ms;
     },
+    isStalled: () => stalled > 0,
     pending: clock.pending,
     nextDue: () => (dues.size === 0 ? undefined : Math.min(...[...dues].map(({ at }) => at))),
   };
