@@ -19,3 +19,27 @@ export {
   type When,
 } from "./fakes/fake-policy.ts";
 export { type ManualClock, manualClock, type ManualClockOptions } from "./fakes/manual-clock.ts";
+export {
+  memoryStore,
+  type MemoryStore,
+  type StoreBounds,
+  type StoreCall,
+  type StoredBody,
+} from "./fakes/memory-store.ts";
+export {
+  type PolicyQuestion,
+  type RecordedQuestion,
+  recordingPolicy,
+  type RecordingPolicy,
+} from "./fakes/recording-policy.ts";
+
+// Contracts: what every policy and every binding must hold, for any test runner.
+export { policyContract } from "./contracts/policy-contract.ts";
+export { bindingContract } from "./contracts/binding-contract.ts";
+export {
+  type ContractCheck,
+  type ContractOptions,
+  ContractViolation,
+} from "./contracts/contract-check.ts";
+export type { CreatedPolicy, PolicySubject } from "./contracts/policy-subject.ts";
+export type { BindingSubject, CreatedBinding } from "./contracts/binding-subject.ts";
