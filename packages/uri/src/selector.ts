@@ -25,7 +25,7 @@ export type ResourceSelection<E extends SelectorEntry> = E extends unknown
       /** Decoded, null-prototype and frozen; without members for an exact entry. */
       readonly variables: E extends { readonly uriTemplate: infer T extends string }
         ? TemplateVariables<T>
-        : TemplateVariables<never>;
+        : Readonly<Record<string, never>>;
       /** The registered URI, byte for byte, or the canonical expansion of the template. */
       readonly canonicalUri: ResourceUriString;
     }

@@ -153,6 +153,15 @@ describe("selection", () => {
     expectTypeOf<Selection["canonicalUri"]>().toEqualTypeOf<ResourceUriString>();
   });
 
+  it("of an exact entry has no variables", () => {
+    expectTypeOf<ResourceSelection<{ readonly uri: "x:a" }>["variables"]>().toEqualTypeOf<
+      Readonly<Record<string, never>>
+    >();
+    const selection = createResourceSelector([{ uri: "x:index" }]).select("x:index");
+    expectTypeOf<NonNullable<typeof selection>["entry"]["uri"]>().toEqualTypeOf<"x:index">();
+    expectTypeOf<NonNullable<typeof selection>["variables"]>().not.toBeNever();
+  });
+
   it("of entries known at run time has any variables", () => {
     type Entry = { readonly uri: string } | { readonly uriTemplate: string };
     expectTypeOf<ResourceSelection<{ readonly uriTemplate: string }>["variables"]>().toEqualTypeOf<
