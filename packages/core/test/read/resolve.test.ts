@@ -95,7 +95,7 @@ describe("resolve", () => {
     expect((await world({ items: { "i:a": {}, "i:b": {} }, limits }).read()).items).toHaveLength(2);
   });
 
-  it("[TGT-3] gives policy and storage the very same targets, in both rounds", async () => {
+  it("[TGT-3] [case Z3] gives policy and storage the very same targets, in both rounds", async () => {
     const target = createTarget({ uri: "i:a", authorizationData: { tenant: 7 } });
     const seen: unknown[] = [];
     const note = (value: unknown) => {
@@ -105,10 +105,18 @@ describe("resolve", () => {
     const { read } = world({
       policy: { visible: note, read: note },
       resolve: () => createReadPlan(requested, [target]),
-      items: {},
+      items: {
+        "i:a": {
+          body: (asked) => {
+            note(asked);
+            return textPayload("", "text/plain");
+          },
+        },
+      },
     });
     await read();
-    expect(seen.filter((value) => value === target)).toHaveLength(4);
+    // Twice by `visible`, twice by `read`, once by the reader.
+    expect(seen.filter((value) => value === target)).toHaveLength(5);
     expect(seen.filter((value) => value === requested)).toHaveLength(4);
   });
 });

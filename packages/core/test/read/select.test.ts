@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bundle } from "../../src/definition/bundle.ts";
 import type { AnyDefinition } from "../../src/definition/definition.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
+import { textPayload } from "../../src/identity/payload.ts";
 import { createTarget } from "../../src/identity/target.ts";
 import { createReadPlan } from "../../src/identity/plan.ts";
 import { publicPolicy } from "../../src/policy/public-policy.ts";
@@ -172,18 +173,26 @@ describe("selection", () => {
     );
   });
 
-  it("[READ-3] [case N1] hands the match to resolve: canonical and requested URI, definition, variables", async () => {
+  it("[READ-3] [case N1] [case Z7] hands one match to all: canonical and requested URI, definition, variables", async () => {
     let seen: unknown;
+    const matches: unknown[] = [];
+    const note = (_: unknown, scope: { readonly match: unknown }) => {
+      matches.push(scope.match);
+      return true;
+    };
     const definition = { uriTemplate: "asset://p/{id}", name: "asset" };
     const gateway = createResourceGateway({
-      policy: publicPolicy(),
+      policy: { ...publicPolicy(), visible: note, read: note },
       bindings: [
         bundle(definition, {
           resolve: (match) => {
             seen = match;
-            return createReadPlan(createTarget({ uri: match.canonicalUri }), []);
+            return createReadPlan(createTarget({ uri: match.canonicalUri }));
           },
-          read: throwing(new Error("unreachable")),
+          read: (target, scope) => {
+            note(target, scope);
+            return textPayload("", "text/plain");
+          },
         }),
       ],
     });
@@ -195,6 +204,8 @@ describe("selection", () => {
       variables: { id: "a b" },
     });
     expect(Object.isFrozen(seen)).toBe(true);
+    expect(matches).toHaveLength(5);
+    expect(matches.every((match) => match === seen)).toBe(true);
   });
 });
 
