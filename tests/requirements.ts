@@ -167,8 +167,6 @@ export const notYetBuilt: readonly string[] = [
   "KIT-2",
   "KIT-3",
   "KIT-4",
-  "case Z3",
-  "case Z7",
   "case X7",
   "case X10",
 ];
