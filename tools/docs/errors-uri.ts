@@ -1,5 +1,5 @@
 /**
- * Writes docs/errors-uri.md from packages/uri/src/errors.ts: the comment of every code, and what its examples really
+ * Writes docs/errors-uri.md from packages/uri/src/error-codes.ts and errors.ts: the comment of every code, and what its examples really
  * give when they are run. `node --conditions=@org/source tools/docs/errors-uri.ts` writes the page, `--check` exits 1 if
  * it is stale.
  */
@@ -15,7 +15,9 @@ import {
 
 const root = new URL("../../", import.meta.url);
 const page = fileURLToPath(new URL("docs/errors-uri.md", root));
-const source = readFileSync(new URL("packages/uri/src/errors.ts", root), "utf8");
+const source = ["error-codes.ts", "errors.ts"]
+  .map((file) => readFileSync(new URL(`packages/uri/src/${file}`, root), "utf8"))
+  .join("\n");
 
 interface Documented {
   readonly code: string;
@@ -117,7 +119,7 @@ function render(): string {
   const uriCodes = codesOf("UriErrorCode");
   const templateCodes = codesOf("TemplateErrorCode");
   return `${[
-    "<!-- Generated from packages/uri/src/errors.ts by tools/docs/errors-uri.ts: do not edit. -->",
+    "<!-- Generated from packages/uri/src/error-codes.ts and errors.ts by tools/docs/errors-uri.ts: do not edit. -->",
     "# Error codes of `@org/resources-uri`",
     "Every code that the package gives, with examples, what they give when they are run, and what to do. An offset is a UTF-16 index into the input. `docs/guides/validate-uris.md` shows how to work with them.",
     chapter(

@@ -1,12 +1,11 @@
 // For users.
 export { encodeIri } from "./encode-iri.ts";
+export type { TemplateErrorCode, UriErrorCode } from "./error-codes.ts";
 export {
   AmbiguousResourceError,
   ResourceCaptureError,
   ResourceTemplateError,
   ResourceUriError,
-  type TemplateErrorCode,
-  type UriErrorCode,
 } from "./errors.ts";
 export { type Hazard, normalizationHazards } from "./normalization-hazards.ts";
 export {

@@ -1,4 +1,5 @@
-import { ResourceTemplateError, type TemplateErrorCode } from "./errors.ts";
+import type { TemplateErrorCode } from "./error-codes.ts";
+import { ResourceTemplateError } from "./errors.ts";
 import { encodeSegment } from "./percent-encoding.ts";
 import { branded, type ResourceUriString } from "./resource-uri.ts";
 import { isCapturable } from "./template-match.ts";

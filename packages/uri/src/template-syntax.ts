@@ -1,4 +1,5 @@
-import { ResourceTemplateError, type TemplateErrorCode } from "./errors.ts";
+import type { TemplateErrorCode } from "./error-codes.ts";
+import { ResourceTemplateError } from "./errors.ts";
 import { findInputFault, findUriFault, notAbsolute, quote } from "./uri-fault.ts";
 import { foldScheme } from "./uri-structure.ts";
 

@@ -60,6 +60,9 @@ export class TemplateTrie {
   /**
    * Finds the template that matches `uri`, its scheme folded, structurally: its number, {@link NO_TEMPLATE}, or, once
    * `limit` of them were found or all there are, {@link SEVERAL_TEMPLATES}. The fields then tell more, until the next call.
+   *
+   * Depth-first, on a stack of its own that most walks do not need: where templates branch everywhere, a queue takes a
+   * fifth more time, since what each state has captured must then be kept apart.
    */
   match(uri: string, limit: number): number {
     const { length } = uri;

@@ -1,6 +1,7 @@
 import { findAuthorityFault, NEEDS_HOST } from "./authority.ts";
 import { exceedsBytes, isSurrogatePair } from "./characters.ts";
-import type { Fault, UriErrorCode } from "./errors.ts";
+import type { UriErrorCode } from "./error-codes.ts";
+import type { Fault } from "./errors.ts";
 import { encodeCharacter, escapeEnd, MALFORMED_ESCAPE } from "./percent-encoding.ts";
 
 type UriFault = Fault<UriErrorCode>;
