@@ -1,5 +1,6 @@
 import { IP_LITERAL } from "./authority.ts";
 import {
+  DEFAULT_MAX_BYTES,
   maxBytesOf,
   PCHAR_BUT_DOT,
   PCHAR_OR_PERCENT,
@@ -118,13 +119,11 @@ function escapesHold(input: string): boolean {
  * isResourceUri("project/7"); // false
  */
 export function isResourceUri(input: unknown): input is ResourceUriString {
-  return isValidUri(input, maxBytesOf(undefined));
-}
-
-/** {@link isResourceUri} under a bound of the caller's. */
-export function isValidUri(input: unknown, maxBytes: number): input is ResourceUriString {
   return (
-    typeof input === "string" && input.length <= maxBytes && SHAPE.test(input) && escapesHold(input)
+    typeof input === "string" &&
+    input.length <= DEFAULT_MAX_BYTES &&
+    SHAPE.test(input) &&
+    escapesHold(input)
   );
 }
 

@@ -260,6 +260,7 @@ describe("bounds", () => {
     expect(faultOf("x:\u{1F600}", 6)?.code).toBe("invalid_character");
     expect(faultOf("x:\uD800", 4)?.code).toBe("too_long");
     expect(faultOf(`x:${"a".repeat(100_000)}`, 200_000)).toBeUndefined();
+    expect(isResourceUri(`x:${"a".repeat(8190)}`)).toBe(true);
     expect(isResourceUri(`x:${"a".repeat(8191)}`)).toBe(false);
     expect(() => parseResourceUri("x:abc", { maxBytes: 4 })).toThrow("at most 4 bytes are allowed");
   });
