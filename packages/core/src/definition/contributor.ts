@@ -30,7 +30,8 @@ export function mergeContributors<C>(options: {
   const merged: ContributedBinding<C>[] = [];
   if (bindings !== undefined) collect(merged, OWN, () => bindings);
   if (contributors === undefined) return merged;
-  const read = readAll<ResourceContributor<C>>("contributors", () => contributors);
+  const read = readAll("contributors", () => contributors);
+  if (read === undefined) throw new TypeError("contributors must be iterable");
   for (const [index, contributor] of read.entries()) {
     collect(merged, nameOfContributor(contributor, index), () => contributor.bindings);
   }
@@ -42,37 +43,51 @@ function collect<C>(
   contributor: string,
   bindings: () => Iterable<ResourceBinding<C>> | undefined,
 ): void {
-  for (const [index, binding] of readAll(contributor, bindings).entries()) {
-    if (!isObject(binding) || !isObject(binding.definition)) {
-      throw new TypeError(`${contributor}: entry ${index} is not a resource binding`);
-    }
-    merged.push({ binding: capture(contributor, binding), contributor });
+  const read = readAll(contributor, bindings);
+  if (read === undefined) throw new TypeError(`${contributor}: bindings must be iterable`);
+  for (const [index, binding] of read.entries()) {
+    merged.push({ binding: capture(contributor, index, binding), contributor });
   }
 }
 
-function capture<C>(contributor: string, binding: ResourceBinding<C>): ResourceBinding<C> {
+/** A foreign binding's getters may throw: that comes out under the contributor's name too. */
+function capture<C>(
+  contributor: string,
+  index: number,
+  binding: ResourceBinding<C>,
+): ResourceBinding<C> {
   try {
+    if (!isObject(binding) || !isObject(binding.definition)) {
+      throw new TypeError(`entry ${index} is not a resource binding`);
+    }
     return captureBinding(binding);
   } catch (error) {
-    throw new TypeError(`${contributor}: ${messageOf(error)}`, { cause: error });
+    const fault =
+      error instanceof TypeError ? error.message : `entry ${index} threw while it was read`;
+    throw new TypeError(`${contributor}: ${fault}`, { cause: error });
   }
 }
 
-/** Reads a foreign iterable to its end; whatever it throws comes out under the contributor's name. */
-function readAll<T>(contributor: string, source: () => Iterable<T> | undefined): readonly T[] {
-  let iterable: Iterable<T> | undefined;
+/** Reads a foreign iterable to its end, `undefined` if it is none; whatever it throws comes out under the name. */
+function readAll<T>(name: string, source: () => Iterable<T> | undefined): readonly T[] | undefined {
   try {
-    iterable = source();
-    if (isIterable(iterable)) return [...iterable];
+    const iterable = source();
+    return isIterable(iterable) ? [...iterable] : undefined;
   } catch (error) {
-    throw new TypeError(`${contributor}: threw while its bindings were read`, { cause: error });
+    throw new TypeError(`${name}: threw while its bindings were read`, { cause: error });
   }
-  throw new TypeError(`${contributor}: bindings must be iterable`);
 }
 
 function nameOfContributor(contributor: unknown, index: number): string {
   if (!isObject(contributor)) throw new TypeError(`contributors: entry ${index} is not an object`);
-  const name: unknown = Reflect.get(contributor, "name");
+  let name: unknown;
+  try {
+    name = Reflect.get(contributor, "name");
+  } catch (error) {
+    throw new TypeError(`contributors: entry ${index} threw while its name was read`, {
+      cause: error,
+    });
+  }
   if (typeof name !== "string" || name === "") {
     throw new TypeError(`contributors: entry ${index} has no name`);
   }
@@ -85,8 +100,4 @@ function isIterable(value: unknown): value is Iterable<unknown> {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "invalid";
 }

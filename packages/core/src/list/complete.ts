@@ -62,6 +62,8 @@ export async function completeVariable<C>(
   const entry = station.templateOf(request.uriTemplate);
   if (entry === undefined) return EMPTY;
   if (!(await askDiscover(entry.definition, station.policy, scope, view))) return EMPTY;
+  // An answer that came at once may have taken all the time there was.
+  scope.check();
   const { maxUriBytes, maxPageBytes } = station.limits;
   // Captured without a prototype: only what the author put there answers to a name.
   const callback = entry.binding.complete?.[request.variable];

@@ -64,10 +64,10 @@ function copyKeys(keys: readonly Uint8Array[]): RawKeys {
 }
 
 function copyKey(key: unknown, index: number): Uint8Array<ArrayBuffer> {
-  if (!(key instanceof Uint8Array) || key.length !== KEY_BYTES) {
-    throw new TypeError(`cursorKeys[${index}] must be a Uint8Array of ${KEY_BYTES} bytes`);
-  }
-  return new Uint8Array(key);
+  // The copy is what counts: a subclass may say anything of its length.
+  const copy = key instanceof Uint8Array ? new Uint8Array(key) : undefined;
+  if (copy?.length === KEY_BYTES) return copy;
+  throw new TypeError(`cursorKeys[${index}] must be a Uint8Array of ${KEY_BYTES} bytes`);
 }
 
 async function loadKeys([current, ...previous]: RawKeys): Promise<[CursorKey, ...CursorKey[]]> {

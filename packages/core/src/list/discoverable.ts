@@ -62,8 +62,11 @@ async function visitOneByOne<C, E extends Listable>(
   view: Scope<C>,
   visit: Visit<E>,
 ): Promise<void> {
-  const ask = (entry: E): boolean | Promise<boolean> =>
-    askDiscover(entry.definition, policy, scope, view);
+  const ask = (entry: E): boolean | Promise<boolean> => {
+    // Timers have no turn among answers that come at once: the clock is looked at, or ten thousand would all be asked.
+    scope.check();
+    return askDiscover(entry.definition, policy, scope, view);
+  };
   await new InOrder(entries, from, policyConcurrency, ask, visit).walk();
 }
 
@@ -78,6 +81,7 @@ async function visitInBatches<C, E extends Listable>(
 ): Promise<void> {
   let size = wanted;
   for (let at = from; at < entries.length;) {
+    scope.check();
     const batch = entries.slice(at, at + size);
     // oxlint-disable-next-line no-await-in-loop -- later batches are needed only if earlier ones hide much
     const answers = await askDiscoverMany(batch, discoverMany, scope, view);

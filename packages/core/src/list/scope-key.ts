@@ -31,6 +31,7 @@ function copyScopeKey(answer: unknown): string | Uint8Array | undefined {
     // Lone surrogates would all become one character in UTF-8, and principals would merge.
     return answer !== "" && isWellFormed(answer) ? answer : undefined;
   }
-  if (!(answer instanceof Uint8Array) || answer.length === 0) return undefined;
-  return new Uint8Array(answer);
+  if (!(answer instanceof Uint8Array)) return undefined;
+  const copy = new Uint8Array(answer);
+  return copy.length === 0 ? undefined : copy;
 }

@@ -42,7 +42,9 @@ export function fileSource(path: string | URL, options: FileSourceOptions = {}):
   return Object.freeze({
     kind: "file-source",
     read: async ({ maxBytes, signal }: ReadBounds) => {
-      cached ??= await readFile(file, maxBytes, signal);
+      // Of reads that begin together, the first to end decides what is kept.
+      const bytes = cached ?? (await readFile(file, maxBytes, signal));
+      cached ??= bytes;
       if (cached.length > maxBytes) tooLarge();
       return Uint8Array.from(cached);
     },
@@ -56,7 +58,7 @@ type ReadBounds = Parameters<FileSource["read"]>[0];
 function absolutePath(path: unknown): string {
   const file = path instanceof URL ? pathOfUrl(path) : path;
   if (typeof file !== "string" || !isAbsolute(file) || file.includes("\0")) {
-    throw new TypeError("fileSource takes an absolute path, or a file: URL");
+    throw new TypeError("fileSource takes an absolute path, or a URL object with the scheme file:");
   }
   return file;
 }

@@ -4,6 +4,7 @@ import { readerView } from "../callback-scope.ts";
 import type { CompleteHandlers, ResourceBinding } from "../definition/binding.ts";
 import type { ResourceFields, TemplateFields } from "../definition/bundle.ts";
 import { createBinding } from "../definition/capture-binding.ts";
+import { captureCallback } from "../definition/capture-callback.ts";
 import { createDefinition, nameOf } from "../definition/create-definition.ts";
 import { markFunctionBacked } from "../definition/function-backed.ts";
 import { isPayload, type Payload } from "../identity/payload.ts";
@@ -129,13 +130,19 @@ type Source<C> = (request: ReaderRequest<C>) => Awaitable<unknown>;
 
 function bodySource<C>(body: ResourceBodySource<C>, what: string): Source<C> {
   if (typeof body === "function") return body;
-  if (typeof body === "string" || isPayload(body) || isFileSource(body)) return () => body;
+  if (typeof body === "string" || isPayload(body)) return () => body;
   if (ArrayBuffer.isView(body)) {
     const copy = copyBytes(body);
     return () => copy;
   }
+  if (isFileSource(body)) {
+    const read = captureCallback(body, "read", what);
+    const file: FileSource = Object.freeze({ kind: "file-source", read });
+    return () => file;
+  }
+  const fault = body === undefined || body === null ? "is missing" : "is of another kind";
   throw new TypeError(
-    `${what}: the body is missing: a string, a Uint8Array, a file source, a payload, or a function that returns one`,
+    `${what}: the body ${fault}: give a string, a Uint8Array, a file source, a payload, or a function that returns a body`,
   );
 }
 

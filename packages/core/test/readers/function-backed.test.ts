@@ -68,8 +68,13 @@ describe("resource", () => {
   it.each<[string, object, unknown, RegExp]>([
     ["no body", at, undefined, /"a:x": the body is missing/],
     ["null", at, null, /"a:x": the body is missing/],
-    ["a number", at, 1, /"a:x": the body is missing/],
-    ["a look-alike payload", at, { ...textPayload("x", "a/b") }, /"a:x": the body is missing/],
+    ["a number", at, 1, /"a:x": the body is of another kind/],
+    [
+      "a look-alike payload",
+      at,
+      { ...textPayload("x", "a/b") },
+      /"a:x": the body is of another kind/,
+    ],
     ["a template", { uriTemplate: "a:/{v}", name: "x" }, "", /needs resourceTemplate/],
     ["an unknown content mode", { ...at, content: "binary" }, "", /"a:x": content must be/],
     [
