@@ -43,3 +43,20 @@ export {
 } from "./contracts/contract-check.ts";
 export type { CreatedPolicy, PolicySubject } from "./contracts/policy-subject.ts";
 export type { BindingSubject, CreatedBinding } from "./contracts/binding-subject.ts";
+
+// The explorer: a read in every interleaving.
+export {
+  type Exploration,
+  type ExploreOptions,
+  exploreReads,
+  type Interleaving,
+  runInterleaving,
+} from "./explorer/explore-reads.ts";
+export { ReadLawViolation, type ViolationDetails } from "./explorer/read-law-violation.ts";
+export type {
+  CreateExplorable,
+  ExplorableGateway,
+  ExplorerParts,
+  ReadScenario,
+  RightsChange,
+} from "./explorer/read-scenario.ts";
