@@ -73,10 +73,11 @@ function shape(open: "(" | "(?:"): RegExp {
   );
 }
 
+// Made when first needed: to make both takes a tenth of the time of loading the package.
 /** For verdicts alone: captures would cost a fifth more. */
-const SHAPE = shape("(?:");
+let verdicts: RegExp | undefined;
 /** Captures scheme, authority, path, query and fragment. */
-const COMPONENTS = shape("(");
+let components: RegExp | undefined;
 const PERCENT = 0x25;
 
 /** An octet that URI-5 refuses, percent-encoded in the authority. */
@@ -90,7 +91,7 @@ const SUSPICIOUS: Uint8Array = new Uint8Array(128);
 SUSPICIOUS.fill(1, 0, 0x20);
 for (const character of "@:/?#[]\\.\x7F") SUSPICIOUS[character.charCodeAt(0)] = 1;
 
-/** The second look, at the escapes: {@link SHAPE} lets them pass unread. */
+/** The second look, at the escapes: {@link shape} lets them pass unread. */
 function escapesHold(input: string): boolean {
   let at = input.indexOf("%");
   if (at === -1) return true;
@@ -119,12 +120,9 @@ function escapesHold(input: string): boolean {
  * isResourceUri("project/7"); // false
  */
 export function isResourceUri(input: unknown): input is ResourceUriString {
-  return (
-    typeof input === "string" &&
-    input.length <= DEFAULT_MAX_BYTES &&
-    SHAPE.test(input) &&
-    escapesHold(input)
-  );
+  if (typeof input !== "string" || input.length > DEFAULT_MAX_BYTES) return false;
+  verdicts ??= shape("(?:");
+  return verdicts.test(input) && escapesHold(input);
 }
 
 /**
@@ -181,7 +179,8 @@ class Refusal {
 
 function componentsOf(input: unknown, maxBytes: number): ResourceUri | undefined {
   if (typeof input !== "string" || input.length > maxBytes) return undefined;
-  const parts = COMPONENTS.exec(input);
+  components ??= shape("(");
+  const parts = components.exec(input);
   if (parts === null || !escapesHold(input)) return undefined;
   return Object.freeze({
     href: branded(input),
