@@ -1,6 +1,6 @@
 import { createResourceGateway, isResourceFailure } from "@org/resources-core";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type PolicyRule,
   type PolicyScript,
@@ -9,7 +9,9 @@ import {
   schedule,
 } from "../../src/arbitraries/index.ts";
 import { fakeBinding, runInterleaving } from "../../src/index.ts";
-import { runs, shrunk } from "./shrunk.ts";
+import { runs, shrunk, TIMEOUT_MS } from "./shrunk.ts";
+
+vi.setConfig({ testTimeout: TIMEOUT_MS });
 
 const A = "asset://p/a";
 const B = "asset://p/b";
@@ -101,7 +103,7 @@ describe("[KIT-3, KIT-4] arbitrary scenarios and schedules", () => {
         const { history } = await runInterleaving(createResourceGateway, scenario, moves);
         expect(history.filter((line) => line.startsWith("the read "))).toHaveLength(1);
       }),
-      runs(1000),
+      runs(500),
     );
   });
 

@@ -7,7 +7,7 @@ import {
 } from "@org/resources-core";
 import { contentsByteLength } from "@org/resources-reporting";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   payload,
   payloadOf,
@@ -15,7 +15,9 @@ import {
   readPlan,
   target,
 } from "../../src/arbitraries/index.ts";
-import { runs, shrunk } from "./shrunk.ts";
+import { runs, shrunk, TIMEOUT_MS } from "./shrunk.ts";
+
+vi.setConfig({ testTimeout: TIMEOUT_MS });
 
 describe("[KIT-3] arbitrary targets and plans", () => {
   it("are accepted by a gateway, items and bodies in order", async () => {

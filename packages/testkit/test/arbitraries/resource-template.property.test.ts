@@ -1,8 +1,10 @@
 import { parseResourceTemplate, ResourceTemplateError } from "@org/resources-uri";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { invalidTemplate, templateWithValues, variableValue } from "../../src/arbitraries/index.ts";
-import { runs, shrunk } from "./shrunk.ts";
+import { runs, shrunk, TIMEOUT_MS } from "./shrunk.ts";
+
+vi.setConfig({ testTimeout: TIMEOUT_MS });
 
 function codeOf(template: string): string {
   try {

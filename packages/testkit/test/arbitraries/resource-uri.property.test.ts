@@ -1,8 +1,10 @@
 import { normalizationHazards, parseResourceUri, validateResourceUri } from "@org/resources-uri";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { invalidResourceUri, resourceUri, type UriFaultCode } from "../../src/arbitraries/index.ts";
-import { runs, shrunk } from "./shrunk.ts";
+import { runs, shrunk, TIMEOUT_MS } from "./shrunk.ts";
+
+vi.setConfig({ testTimeout: TIMEOUT_MS });
 
 describe("[KIT-3] arbitrary URIs", () => {
   it("are valid for the parser", () => {

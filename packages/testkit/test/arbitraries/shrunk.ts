@@ -7,6 +7,9 @@ export function runs(numRuns: number): { numRuns: number } {
   return { numRuns: Math.ceil(numRuns * factor) };
 }
 
+/** For a test of that many runs, in milliseconds. */
+export const TIMEOUT_MS: number = 20_000 * Math.max(factor, 1);
+
 /** How fast-check prints the smallest counterexample to a claim that is wrong. */
 export function shrunk<T>(arbitrary: fc.Arbitrary<T>, claim: (value: T) => boolean): string {
   const { counterexample } = fc.check(fc.property(arbitrary, claim), { seed: 1, numRuns: 5000 });

@@ -57,7 +57,7 @@ describe("[KIT-4] core keeps the laws of reads in every interleaving", () => {
   };
 
   it.each(Object.entries(scenarios))("%s", async (_name, scenario) => {
-    const runs = 500;
+    const runs = 300;
     expect(await exploreReads(createResourceGateway, scenario, { runs })).toMatchObject({ runs });
   });
 
