@@ -1,6 +1,7 @@
 import { readReport } from "@org/resources-reporting";
 import { attachResources as attachV1 } from "@org/resources-sdk-adapter/v1";
 import { attachResources as attachV2 } from "@org/resources-sdk-adapter/v2";
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostHono, hostV1, hostV2, type McpHost } from "../fixtures/mcp-hosts.ts";
@@ -88,7 +89,7 @@ describe.each(PAIRS)("$server, $client.name", ({ where, client: { connect } }) =
       const page = await client().listResourceTemplates(cursor);
       return { items: page.resourceTemplates.map(({ name }) => name), nextCursor: page.nextCursor };
     });
-    expect(templates).toEqual(["slow set", "slow", "text"]);
+    expect(templates).toEqual(["gated set", "open a gate", "slow", "text"]);
   });
 
   test("[SDK-7] the official client reads texts and blobs, as whom it is", async () => {
@@ -126,9 +127,14 @@ describe.each(PAIRS)("$server, $client.name", ({ where, client: { connect } }) =
   });
 
   test("[SDK-3] progress reaches the official client while its read goes on", async () => {
+    const gate = randomUUID();
     const steps: number[] = [];
-    const onprogress = ({ progress }: { progress: number }) => steps.push(progress);
-    await client().readResource({ uri: "library://slow-set/20" }, { onprogress });
+    // The second and the third body wait until this client has seen the step before.
+    const onprogress = ({ progress }: { progress: number }) => {
+      steps.push(progress);
+      if (progress < 3) void read(`library://open/${gate}-${String(progress)}`);
+    };
+    await client().readResource({ uri: `library://gated-set/${gate}` }, { onprogress });
     // The clients drop what comes in one piece with the result, which the last step may.
     expect(steps.slice(0, 2)).toEqual([1, 2]);
   });
