@@ -1,10 +1,5 @@
-import {
-  isResourceFailure,
-  type Page,
-  type PageRequest,
-  type ResourceGateway,
-} from "@org/resources-core";
-import { gatewayPort } from "@org/resources-core/adapter";
+import type { Page, PageRequest, ResourceGateway } from "@org/resources-core";
+import { gatewayPort, isResourceFailure } from "@org/resources-core/adapter";
 import type { AttachOptions } from "./attach-options.ts";
 import { COMPLETE, serveCompletion } from "./completion.ts";
 import { watchCursors } from "./cursor-hint.ts";

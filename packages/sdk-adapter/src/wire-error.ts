@@ -1,9 +1,5 @@
-import {
-  FAILURE_MESSAGES,
-  type FailureCode,
-  isResourceFailure,
-  type ResourceFailure,
-} from "@org/resources-core";
+import type { FailureCode, ResourceFailure } from "@org/resources-core";
+import { FAILURE_MESSAGES, isResourceFailure } from "@org/resources-core/adapter";
 import { validateResourceUri } from "@org/resources-uri";
 
 /** Why a request failed, as `data.reason` says it: a gateway's code, or one of the adapter's own two. */
