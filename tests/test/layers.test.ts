@@ -229,7 +229,12 @@ function run(command: string, args: readonly string[]): string {
     encoding: "utf8",
     maxBuffer: 1 << 26,
     timeout: 30_000,
-    env: { ...process.env, NO_COLOR: "1", PATH: `${bin}:${process.env["PATH"] ?? ""}` },
+    env: {
+      ...process.env,
+      NO_COLOR: "1",
+      TURBO_TELEMETRY_DISABLED: "1",
+      PATH: `${bin}:${process.env["PATH"] ?? ""}`,
+    },
   });
   return `${stdout}\n${stderr}`;
 }

@@ -28,6 +28,7 @@ export function runStep(step: Step, root: string): StepResult {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
       maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
       shell: process.platform === "win32",
     });
     if (run.status === 0) continue;
