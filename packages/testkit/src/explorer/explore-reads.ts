@@ -65,8 +65,10 @@ export async function exploreReads(
       const played = await playRead(create, scenario, choose, turns, patienceMs);
       if (isSystematic) placings.advance();
       const violation = violationOf(played);
+      // A gateway that hangs is not waited for again and again.
+      const patience = Math.min(patienceMs, 20);
       // oxlint-disable-next-line no-await-in-loop -- this is the end
-      if (violation !== undefined) throw await shortest(violation, create, turns, patienceMs);
+      if (violation !== undefined) throw await shortest(violation, create, turns, patience);
     }
     return { runs, exhausted: placings.exhausted };
   } finally {

@@ -24,7 +24,7 @@ export interface PlayedRead {
   readonly ending: Ending;
   readonly endedAt: number;
   readonly cancelledAt: number | undefined;
-  /** Whether the read was over at the first turn after the caller gave up. */
+  /** Whether the read was over, once the caller had given up, before another callback answered. */
   readonly endedPromptly: boolean;
   readonly progress: readonly (ReadProgress & { readonly at: number })[];
   /** The index of each move that was made. */
@@ -123,7 +123,11 @@ export async function playRead(
     if (move === undefined) throw new RangeError(`there is no move ${index}`);
     move.make();
     await turns.next();
-    if (move.kind === "cancel") endedPromptly = hasEnded();
+    if (move.kind === "cancel") {
+      // Promptly: without another callback's answer.
+      await untilAwaited(hasEnded, patienceMs);
+      endedPromptly = hasEnded();
+    }
   }
   // Nothing that comes now may change anything.
   while (stage.waits[0] !== undefined) {
