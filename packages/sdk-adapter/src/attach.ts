@@ -38,7 +38,7 @@ export function attach<C, Raw>(
 
   const { maxUriBytes } = gateway.limits;
   const join = signalJoiner(signal);
-  const operate: Operate<Raw> = (call, run, read) => {
+  const operate: Operate<Raw> = (call, ask, convert, read) => {
     const { signal: joined, release } = join(call.signal);
     const performance = {
       port,
@@ -50,7 +50,7 @@ export function attach<C, Raw>(
       uri: read?.uri,
       sizer: read?.sizer,
     };
-    return perform(performance, run);
+    return perform(performance, ask, convert);
   };
 
   if (server.transport === undefined) {
@@ -85,32 +85,33 @@ function serveLists<Raw>(
     }
   };
   serve("resources/list", (params, call) =>
-    operate(call, async (operation) => {
-      const listed = await page(cursorIn(params), (asked) => operation.list(asked));
-      return listResult(listed, { modern: call.modern, listTtlMs });
-    }),
+    operate(
+      call,
+      (operation) => page(cursorIn(params), (asked) => operation.list(asked)),
+      (listed) => listResult(listed, { modern: call.modern, listTtlMs }),
+    ),
   );
   serve("resources/templates/list", (params, call) =>
-    operate(call, async (operation) => {
-      const listed = await page(cursorIn(params), (asked) => operation.listTemplates(asked));
-      return listTemplatesResult(listed, { modern: call.modern, listTtlMs });
-    }),
+    operate(
+      call,
+      (operation) => page(cursorIn(params), (asked) => operation.listTemplates(asked)),
+      (listed) => listTemplatesResult(listed, { modern: call.modern, listTtlMs }),
+    ),
   );
 }
 
 function serveReads<Raw>({ serve }: ServerSeam<Raw>, operate: Operate<Raw>): void {
-  serve("resources/read", (params, call) => {
-    const read = { uri: uriIn(params), sizer: resultSizer(call) };
-    return operate(
+  serve("resources/read", (params, call) =>
+    operate(
       call,
-      async (operation) => {
+      (operation) => {
         const uri = stringIn(paramsOf(params), "uri");
-        const bundle = await operation.read(uri, { onProgress: progressReporter(call) });
-        return readResult(bundle, call.modern);
+        return operation.read(uri, { onProgress: progressReporter(call) });
       },
-      read,
-    );
-  });
+      (bundle) => readResult(bundle, call.modern),
+      { uri: uriIn(params), sizer: resultSizer(call) },
+    ),
+  );
 }
 
 /** Prompts may join later, unless the host has said who answers for them. */

@@ -1,5 +1,5 @@
-import type { OperationRequest, ResourceGateway } from "@org/resources-core";
-import { gatewayPort } from "@org/resources-core/adapter";
+import type { Completion, OperationRequest, ResourceGateway } from "@org/resources-core";
+import { gatewayPort, type OpenOperation } from "@org/resources-core/adapter";
 import type { AttachOptions, PromptCompleter, PromptCompletionParams } from "./attach-options.ts";
 import type { Call } from "./call.ts";
 import { completionParams } from "./params.ts";
@@ -27,11 +27,7 @@ export function serveCompletion<C, Raw>(
 
   const handler = async (params: unknown, call: Call<Raw>): Promise<WireResult> => {
     if (prompts !== undefined && isForPrompt(params)) return prompts(params, call);
-    return operate(call, async (operation) => {
-      const asked = completionParams(params);
-      if (asked.kind === "prompt") throw new MalformedParams();
-      return completionResult(await operation.complete(asked.request));
-    });
+    return operate(call, (operation) => complete(operation, params), completionResult);
   };
   const adopt = (): void => {
     const stored = storedHandlers(seam.server)?.get(COMPLETE);
@@ -50,6 +46,12 @@ export function serveCompletion<C, Raw>(
     seam.serve(COMPLETE, handler);
   }
   return { adopt };
+}
+
+function complete(operation: OpenOperation, params: unknown): Promise<Completion> {
+  const asked = completionParams(params);
+  if (asked.kind === "prompt") throw new MalformedParams();
+  return operation.complete(asked.request);
 }
 
 function isForPrompt(params: unknown): params is PromptCompletionParams {
@@ -95,9 +97,5 @@ export async function completeResource<C>(
   const port = gatewayPort(gateway);
   const { maxUriBytes } = gateway.limits;
   const performance = { port, maxUriBytes, context: () => context, signal, timeoutMs };
-  return perform(performance, async (operation) => {
-    const asked = completionParams(params);
-    if (asked.kind === "prompt") throw new MalformedParams();
-    return completionResult(await operation.complete(asked.request));
-  });
+  return perform(performance, (operation) => complete(operation, params), completionResult);
 }

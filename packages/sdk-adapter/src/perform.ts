@@ -27,9 +27,10 @@ export interface Performance<C> {
 }
 
 /** {@link perform} for a handler, which knows its server already. `read` is what only reads have. */
-export type Operate<in Raw> = <R>(
+export type Operate<in Raw> = <T, R>(
   call: Call<Raw>,
-  run: (operation: OpenOperation) => Promise<R>,
+  ask: (operation: OpenOperation) => Promise<T>,
+  convert: (result: T) => R,
   read?: { readonly uri: unknown; readonly sizer: ResultSizer },
 ) => Promise<R>;
 
@@ -37,9 +38,10 @@ export type Operate<in Raw> = <R>(
  * Runs one operation inside a scope that is open from here until its result is converted (READ-1, SDK-6), and turns
  * whatever is thrown on the way into the one answer for it (SDK-2).
  */
-export async function perform<C, R>(
+export async function perform<C, T, R>(
   performance: Performance<C>,
-  run: (operation: OpenOperation) => Promise<R>,
+  ask: (operation: OpenOperation) => Promise<T>,
+  convert: (result: T) => R,
 ): Promise<R> {
   const { port, maxUriBytes, context, signal, timeoutMs, sizer, id, uri } = performance;
   let operation: OpenOperation | undefined;
@@ -48,7 +50,7 @@ export async function perform<C, R>(
     if (typeof id === "string" && jsonStringByteLength(id) > MAX_ID_BYTES) {
       throw new MalformedParams();
     }
-    const result = await run(operation);
+    const result = convert(await ask(operation));
     operation.check();
     return result;
   } catch (thrown) {

@@ -2,7 +2,7 @@ import type { ResourceGateway } from "@org/resources-core";
 import { attach } from "./attach.ts";
 import { type AttachOptions, withContext } from "./attach-options.ts";
 import type { Call, ProgressNotification } from "./call.ts";
-import type { RequestAuth } from "./request-info.ts";
+import type { RequestAuth, RequestInfo } from "./request-info.ts";
 import { lowLevelOf, type ServerSeam } from "./server-seam.ts";
 
 export { completeResource } from "./completion.ts";
@@ -98,22 +98,26 @@ function passThrough(method: string): object {
 const NOTHING = Object.freeze({});
 
 function toCall(extra: V1Request): Call<V1Request> {
-  const { authInfo, sessionId, _meta, requestInfo } = extra;
   return {
     id: extra.requestId,
     signal: extra.signal,
-    info: {
-      authInfo,
-      sessionId,
-      _meta,
-      get headers() {
-        return requestInfo === undefined ? undefined : toHeaders(requestInfo.headers);
-      },
-    },
+    info: infoOf(extra),
     notify: (notification) => extra.sendNotification(notification),
     modern: false, // v1 speaks revisions up to 2025-11-25
     stampedServerInfo: NOTHING,
     raw: extra,
+  };
+}
+
+function infoOf({ authInfo, sessionId, _meta, requestInfo }: V1Request): RequestInfo {
+  if (requestInfo === undefined) return { authInfo, headers: undefined, sessionId, _meta };
+  return {
+    authInfo,
+    get headers() {
+      return toHeaders(requestInfo.headers); // most hosts never look
+    },
+    sessionId,
+    _meta,
   };
 }
 

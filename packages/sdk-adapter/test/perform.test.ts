@@ -11,34 +11,46 @@ const uri = "docs://guide";
 describe("[READ-1] the scope stays open through the conversion of the result", () => {
   test("its signal is live until then, and aborts when all is done", async () => {
     const states: boolean[] = [];
-    const signal = await perform({ port, maxUriBytes, context: ann, uri }, async (operation) => {
-      await operation.read(uri);
-      states.push(operation.signal.aborted);
-      await Promise.resolve(); // a conversion that takes its time
-      states.push(operation.signal.aborted);
-      return operation.signal;
-    });
+    const reading = { port, maxUriBytes, context: ann, uri };
+    const signal = await perform(
+      reading,
+      async (operation) => {
+        await operation.read(uri);
+        states.push(operation.signal.aborted);
+        return operation.signal;
+      },
+      (live) => {
+        states.push(live.aborted);
+        return live;
+      },
+    );
     expect([...states, signal.aborted]).toEqual([false, false, true]);
   });
 
-  test("it aborts after a failure too", async () => {
+  test.each(["the read", "the conversion"])("it aborts when %s fails too", async (fails) => {
     let signal: AbortSignal | undefined;
-    const failing = perform({ port, maxUriBytes, context: ann, uri }, async (operation) => {
-      ({ signal } = operation);
-      await operation.read("docs://nothing");
-    });
-    await expect(failing).rejects.toMatchObject({ message: "Resource not found", data: { uri } });
+    const failing = perform(
+      { port, maxUriBytes, context: ann, uri },
+      (operation) => {
+        ({ signal } = operation);
+        return operation.read(fails === "the read" ? "docs://nothing" : uri);
+      },
+      () => {
+        throw new Error("a fault of the adapter");
+      },
+    );
+    const message = fails === "the read" ? "Resource not found" : "Internal error";
+    await expect(failing).rejects.toMatchObject({ message, data: { uri } });
     expect(signal?.aborted).toBe(true);
   });
 
   test("a request that is cancelled during the conversion has no result", async () => {
     const caller = new AbortController();
-    const performance = { port, maxUriBytes, context: ann, uri, signal: caller.signal };
-    const converting = perform(performance, async (operation) => {
-      const bundle = await operation.read(uri);
-      caller.abort();
-      return bundle;
-    });
+    const converting = perform(
+      { port, maxUriBytes, context: ann, uri, signal: caller.signal },
+      (operation) => operation.read(uri),
+      () => caller.abort(),
+    );
     await expect(converting).rejects.toMatchObject({ data: { reason: "cancelled" } });
   });
 
@@ -48,10 +60,9 @@ describe("[READ-1] the scope stays open through the conversion of the result", (
     const timed = gatewayPort(library({ clock, limits: { readTimeoutMs: 1000 } }));
     const converting = perform(
       { port: timed, maxUriBytes, context: ann, uri },
-      async (operation) => {
-        const bundle = await operation.read(uri);
+      (operation) => operation.read(uri),
+      () => {
         elapsed = 1001;
-        return bundle;
       },
     );
     await expect(converting).rejects.toMatchObject({ data: { reason: "timeout" } });
