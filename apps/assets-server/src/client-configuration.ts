@@ -1,8 +1,8 @@
 import { SAMPLE_PRINCIPALS } from "./access/sample-principals.ts";
-import { PREVIEW_URI } from "./demo/rights-scene.ts";
+import { PREVIEW } from "./resources/addresses.ts";
 
-/** What to paste into an MCP client, and what to ask it for. */
-export function clientConfiguration(url: URL): readonly string[] {
+/** What to paste into an MCP client, and what to ask it for: the preview of `project`, if there is one. */
+export function clientConfiguration(url: URL, project: string | undefined): readonly string[] {
   const [owner] = SAMPLE_PRINCIPALS;
   const configuration = {
     mcpServers: {
@@ -18,7 +18,9 @@ export function clientConfiguration(url: URL): readonly string[] {
     "",
     ...JSON.stringify(configuration, undefined, 2).split("\n"),
     "",
-    `Then read ${PREVIEW_URI}. Other people to be:`,
+    project === undefined
+      ? `${owner.name} has no project here yet: stop, run import DIR --project NAME --owner ${owner.id}, and serve again.`
+      : `Then read ${PREVIEW.expand({ project })}. Other people to be:`,
     ...SAMPLE_PRINCIPALS.map(
       ({ token, name, purpose }) => `  Bearer ${token}  ${name}, ${purpose}`,
     ),

@@ -5,6 +5,10 @@ export const EXIT = {
   usage: 2,
   cannotListen: 3,
   cannotImport: 4,
+  importedInPart: 5,
+  inUse: 6,
+  cannotStore: 7,
+  interrupted: 8,
   fault: 70,
 } as const;
 
@@ -16,7 +20,11 @@ const MEANINGS: readonly (readonly [ExitCode, string])[] = [
   [EXIT.unexpectedOutcome, "demo: an outcome was not the expected one"],
   [EXIT.usage, "a flag or an environment variable cannot be used; nothing was started"],
   [EXIT.cannotListen, "the address cannot be listened on; nothing was started"],
-  [EXIT.cannotImport, "the samples cannot be read; nothing was started"],
+  [EXIT.cannotImport, "the directory, or the samples, cannot be read; nothing was started"],
+  [EXIT.importedInPart, "import: done, but files were skipped; each was reported with its reason"],
+  [EXIT.inUse, "another process has the data directory, or imports into the project"],
+  [EXIT.cannotStore, "the database cannot be used, or its row-level security would not hold"],
+  [EXIT.interrupted, "import: stopped by a signal; what was imported stays, run it again"],
   [EXIT.fault, "a fault in this program; please report it"],
 ];
 

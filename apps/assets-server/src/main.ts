@@ -4,14 +4,28 @@ import { Command, CommanderError, Option } from "commander";
 import { BREAKS, type Break } from "./demo/breaks.ts";
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from "./exit-codes.ts";
 import { ImportError } from "./import/import-error.ts";
-import { demoConfig, serveConfig } from "./settings.ts";
+import {
+  demoConfig,
+  importConfig,
+  serveConfig,
+  startConfig,
+  type DatabaseFlags,
+  type ListenFlags,
+} from "./settings.ts";
+import { InUseError, StorageError } from "./storage/storage-error.ts";
 import { VERSION } from "./version.ts";
 
-/** Where to listen, as given by flags. */
-interface ListenFlags {
-  readonly port?: string;
-  readonly host?: string;
+/** What `import` was told by flags. */
+interface ImportFlags extends DatabaseFlags {
+  readonly project?: string;
+  readonly owner?: string;
+  readonly prune?: boolean;
 }
+
+const DATA = [
+  "--data <dir>",
+  "directory of the embedded database (DATA_DIR); DATABASE_URL names a PostgreSQL server instead",
+] as const;
 
 /** Loaded when a command runs: help and a refused flag need neither the SDK nor sharp. */
 const commands = () => import("./commands.ts");
@@ -47,15 +61,30 @@ function commandLine(done: (code: ExitCode) => void): Command {
       done(await (await commands()).demo(config, flags.break));
     });
   listening("start", "demo, then serve").action(async (flags: ListenFlags) => {
-    const config = serveConfig(process.env, flags);
+    const config = startConfig(process.env, flags);
     done(await (await commands()).start(config, demoConfig(process.env)));
   });
-  listening("serve", "serve the samples on loopback until Ctrl-C").action(
-    async (flags: ListenFlags) => {
+  listening("serve", "serve on loopback until Ctrl-C: a database, or the samples if none is named")
+    .option(...DATA)
+    .action(async (flags: ListenFlags & DatabaseFlags) => {
       const config = serveConfig(process.env, flags);
       done(await (await commands()).serve(config));
-    },
-  );
+    });
+  command(
+    "import",
+    "make a project of a directory's files; again, and what has changed is taken in",
+  )
+    .argument("<dir>", "the directory; about.md in it describes the project")
+    .option("--project <name>", "the project's name, one segment of its URI (PROJECT)")
+    .option(...DATA)
+    .option("--owner <principal>", "make this principal an owner of the project (OWNER)")
+    .option("--prune", "remove assets whose files are gone")
+    .action(async (directory: string, flags: ImportFlags) => {
+      const { prune, ...settings } = flags;
+      const config = importConfig(process.env, settings);
+      const { runImport } = await import("./import/import-command.ts");
+      done(await runImport(directory, config, prune === true));
+    });
   for (const each of [program, ...program.commands]) each.exitOverride();
   return program;
 }
@@ -75,6 +104,8 @@ function explain(error: unknown): ExitCode {
   if (error instanceof ConfigError) return complain(error.message, EXIT.usage);
   if (error instanceof ListenError) return complain(error.message, EXIT.cannotListen);
   if (error instanceof ImportError) return complain(error.message, EXIT.cannotImport);
+  if (error instanceof InUseError) return complain(error.message, EXIT.inUse);
+  if (error instanceof StorageError) return complain(error.message, EXIT.cannotStore);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return complain(`A fault in this program: ${text}`, EXIT.fault);
 }

@@ -1,5 +1,6 @@
-import { isLoopback, logLevelSchema, portSchema, readConfig } from "@org/serving";
+import { ConfigError, isLoopback, logLevelSchema, portSchema, readConfig } from "@org/serving";
 import { z } from "zod";
+import { PREVIEW } from "./resources/addresses.ts";
 
 const port = {
   variable: "PORT",
@@ -21,34 +22,146 @@ const host = {
   example: "127.0.0.1",
 } as const;
 
+const logLevel = {
+  variable: "LOG_LEVEL",
+  schema: logLevelSchema("info"),
+  example: "debug",
+} as const;
+
+const DATABASE = {
+  dataDirectory: {
+    variable: "DATA_DIR",
+    flag: "--data",
+    schema: z.string().min(1, "is no directory").optional(),
+    example: "./data",
+  },
+  databaseUrl: {
+    variable: "DATABASE_URL",
+    schema: z
+      .string()
+      .refine(
+        (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ""),
+        "is not the URL of a PostgreSQL database",
+      )
+      .optional(),
+    example: "postgres://name:password@127.0.0.1:5432/assets",
+    // It holds a password.
+    secret: true,
+  },
+} as const;
+
 const DEMO_SETTINGS = {
   // Quiet unless asked: what the demo has to say, it prints.
   logLevel: { variable: "LOG_LEVEL", schema: logLevelSchema("silent"), example: "info" },
 } as const;
 
-const SERVE_SETTINGS = {
-  port,
-  host,
-  logLevel: { variable: "LOG_LEVEL", schema: logLevelSchema("info"), example: "debug" },
+const START_SETTINGS = { port, host, logLevel } as const;
+
+const SERVE_SETTINGS = { ...START_SETTINGS, ...DATABASE } as const;
+
+const IMPORT_SETTINGS = {
+  ...DATABASE,
+  project: {
+    variable: "PROJECT",
+    flag: "--project",
+    schema: z
+      .string()
+      .transform((name) => name.normalize("NFC"))
+      .refine(isSegment, "is no name for a project: it is one segment of a URI"),
+    example: "holiday-pictures",
+  },
+  owner: {
+    variable: "OWNER",
+    flag: "--owner",
+    schema: z.string().min(1, "is no name for a principal").optional(),
+    example: "olivia",
+  },
 } as const;
 
 /** What `demo` was told. */
 export type DemoConfig = ReturnType<typeof demoConfig>;
 
-/** What `serve` and `start` were told. */
+/** What `start` was told. */
+export type StartConfig = ReturnType<typeof startConfig>;
+
+/** What `serve` was told. */
 export type ServeConfig = ReturnType<typeof serveConfig>;
 
+/** What `import` was told. */
+export type ImportConfig = ReturnType<typeof importConfig>;
+
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where to listen, as given by flags. */
+export interface ListenFlags {
+  readonly port?: string | undefined;
+  readonly host?: string | undefined;
+}
+
+/** Which database, as given by flags. */
+export interface DatabaseFlags {
+  readonly data?: string | undefined;
+}
 
 /** Reads what `demo` can be told; throws `ConfigError`. */
 export function demoConfig(env: Environment) {
   return readConfig(DEMO_SETTINGS, { env });
 }
 
-/** Reads what `serve` and `start` can be told, flags before environment; throws `ConfigError`. */
-export function serveConfig(
-  env: Environment,
-  flags: { readonly port?: string | undefined; readonly host?: string | undefined },
-) {
-  return readConfig(SERVE_SETTINGS, { env, flags: { ...flags } });
+/** Reads what `start` can be told, flags before environment; throws `ConfigError`. */
+export function startConfig(env: Environment, flags: ListenFlags) {
+  return readConfig(START_SETTINGS, { env, flags: { ...flags } });
 }
+
+/** Reads what `serve` can be told, flags before environment; throws `ConfigError`. */
+export function serveConfig(env: Environment, flags: ListenFlags & DatabaseFlags) {
+  const { data: dataDirectory, ...rest } = flags;
+  const config = readConfig(SERVE_SETTINGS, { env, flags: { ...rest, dataDirectory } });
+  requireOneDatabase(config);
+  return config;
+}
+
+/** Reads what `import` can be told, flags before environment; throws `ConfigError`. */
+export function importConfig(
+  env: Environment,
+  flags: DatabaseFlags & {
+    readonly project?: string | undefined;
+    readonly owner?: string | undefined;
+  },
+) {
+  const { data: dataDirectory, ...rest } = flags;
+  const config = readConfig(IMPORT_SETTINGS, { env, flags: { ...rest, dataDirectory } });
+  requireOneDatabase(config);
+  if (config.dataDirectory === undefined && config.databaseUrl === undefined)
+    throw new ConfigError([
+      {
+        source: "--data",
+        fault: "is not set, and neither is DATABASE_URL: an import needs a database that stays",
+        example: "--data ./data",
+      },
+    ]);
+  return config;
+}
+
+/** Two databases are one too many, whichever was meant. */
+function requireOneDatabase(config: { dataDirectory?: unknown; databaseUrl?: unknown }): void {
+  if (config.dataDirectory === undefined || config.databaseUrl === undefined) return;
+  throw new ConfigError([
+    {
+      source: "--data",
+      fault: "and DATABASE_URL name two databases: give one of them",
+      example: "DATABASE_URL= assets-server serve --data ./data",
+    },
+  ]);
+}
+
+function isSegment(project: string): boolean {
+  try {
+    return Buffer.byteLength(PREVIEW.expand({ project })) <= MAX_PREVIEW_URI_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** Leaves room in a URI (2048 bytes) for an asset's name, which a file system keeps within 255 bytes. */
+const MAX_PREVIEW_URI_BYTES = 1024;

@@ -1,12 +1,15 @@
 import {
   batchPolicy,
+  type ResourceDefinition,
   type ResourcePolicy,
   type ResourceTarget,
+  type ResourceTemplateDefinition,
+  type Scope,
   type TargetDecision,
 } from "@org/resources-core";
 import { GUIDE_URI } from "../resources/addresses.ts";
 import type { Principal } from "./principal.ts";
-import type { Permission, Rights } from "./rights.ts";
+import type { Permission, Rights, RightsName } from "./rights.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
@@ -16,31 +19,39 @@ import { subjectOf } from "./subject.ts";
  * is visible but closed may be named in a report: its reader already sees that it is there.
  */
 export function accessPolicy(rights: Rights): ResourcePolicy<Principal> {
+  const discoverMany = async (
+    definitions: readonly (ResourceDefinition | ResourceTemplateDefinition)[],
+    { context }: Scope<Principal>,
+  ): Promise<readonly boolean[]> => {
+    const forEverybody = definitions.map(({ uri }) => uri === GUIDE_URI);
+    if (forEverybody.every(Boolean)) return forEverybody;
+    const hasRole = (await rights.projects(context.id)).length > 0;
+    return forEverybody.map((open) => open || hasRole);
+  };
   return batchPolicy<Principal>({
-    discover: async (definition, { context }) =>
-      definition.uri === GUIDE_URI || (await rights.projects(context.id)).length > 0,
+    discover: async (definition, scope) => (await discoverMany([definition], scope))[0] === true,
+    discoverMany,
     scopeKey: async ({ context }) =>
       JSON.stringify([context.id, await rights.revision(context.id)]),
-    decideMany: (targets, { context }) =>
-      Promise.all(
-        targets.map(async (target) => decision(await permission(rights, context, target))),
-      ),
+    decideMany: async (targets, { context }) => {
+      const names = targets.map(nameOf);
+      const asked = names.filter((name) => name !== undefined);
+      const answers = (
+        asked.length === 0 ? [] : await rights.permissions(context.id, asked)
+      ).values();
+      return names.map((name) => decision(name === undefined ? "readable" : answers.next().value));
+    },
   });
 }
 
-async function permission(
-  rights: Rights,
-  { id }: Principal,
-  target: ResourceTarget,
-): Promise<Permission> {
+/** What rights are asked about; nothing for the guide. */
+function nameOf(target: ResourceTarget): RightsName | undefined {
   const subject = subjectOf(target);
-  if (subject.kind === "guide") return "readable";
-  if (subject.kind === "project") return rights.onProject(id, subject.project);
-  return rights.onAsset(id, subject.project, subject.asset);
+  return subject.kind === "guide" ? undefined : subject;
 }
 
-function decision(permitted: Permission): TargetDecision {
-  return permitted === "hidden"
-    ? { visible: false }
-    : { visible: true, read: permitted === "readable", discloseIssueUri: true };
+/** Rights that gave too few answers have not permitted the rest. */
+function decision(permitted: Permission | undefined): TargetDecision {
+  if (permitted !== "visible" && permitted !== "readable") return { visible: false };
+  return { visible: true, read: permitted === "readable", discloseIssueUri: true };
 }

@@ -4,12 +4,21 @@ export type Role = "owner" | "member" | "viewer";
 /** What somebody may do with something: not know of it, know of it, or read it. */
 export type Permission = "hidden" | "visible" | "readable";
 
+/** A project, or an asset of it, named. */
+export interface RightsName {
+  readonly project: string;
+  readonly asset?: string | undefined;
+}
+
 /** Who may what, now: asked for every decision, never remembered between two. */
 export interface Rights {
   /** The projects in which the principal has a role, in order. */
   readonly projects: (principal: string) => Promise<readonly string[]>;
-  readonly onProject: (principal: string, project: string) => Promise<Permission>;
-  readonly onAsset: (principal: string, project: string, asset: string) => Promise<Permission>;
+  /** One answer for each name, in order, all of one moment. */
+  readonly permissions: (
+    principal: string,
+    names: readonly RightsName[],
+  ) => Promise<readonly Permission[]>;
   /** Changes whenever anything that the principal may do changes. */
   readonly revision: (principal: string) => Promise<number>;
 }

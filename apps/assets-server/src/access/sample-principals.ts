@@ -1,4 +1,4 @@
-import type { Grants } from "./memory-rights.ts";
+import type { Grants } from "./grants.ts";
 import type { Principal } from "./principal.ts";
 
 /** A principal of the samples. The token is a name, not a secret: it proves nothing, so it works on loopback alone. */

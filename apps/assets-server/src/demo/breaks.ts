@@ -2,7 +2,8 @@
 export const BREAKS = {
   policy: {
     place: "a policy that permits everything",
-    consequence: "everybody gets everything, and nothing says so",
+    consequence:
+      "what is not the caller's is listed to them, and what is missing is not named; what may not be read when it is asked for stays shut, because the database knows the rights too",
   },
   recheck: {
     place: "a policy that repeats its first answers when it is asked again",

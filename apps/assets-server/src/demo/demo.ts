@@ -1,6 +1,10 @@
 import type { Logger } from "@org/serving";
 import { SAMPLE_PRINCIPALS } from "../access/sample-principals.ts";
 import type { Samples } from "../samples.ts";
+import { databaseAssets } from "../storage/database-assets.ts";
+import { databaseRights } from "../storage/database-rights.ts";
+import { databaseRightsEditor } from "../storage/database-rights-editor.ts";
+import type { Database } from "../storage/database.ts";
 import { startAssetsServer } from "../serving/assets-server.ts";
 import { bearerNames } from "../serving/bearer.ts";
 import { BREAKS, type Break } from "./breaks.ts";
@@ -13,6 +17,8 @@ import type { Scene } from "./scene.ts";
 
 /** How a demo is run. */
 export interface DemoOptions {
+  /** Holds the samples and their rights; the last scene changes the rights. */
+  readonly database: Database;
   readonly samples: Samples;
   readonly logger: Logger;
   /** Takes one line at a time. */
@@ -26,12 +32,11 @@ export interface DemoOptions {
  * Gives `true` iff every outcome, as the clients received it, was the expected one.
  */
 export async function runDemo(options: DemoOptions): Promise<boolean> {
-  const { samples, logger, print, breakStation } = options;
-  const held = heldStore(samples.store);
-  const rights = samples.freshRights();
+  const { database, samples, logger, print, breakStation } = options;
+  const held = heldStore(databaseAssets(database));
   const server = await startAssetsServer({
     store: held.store,
-    rights,
+    rights: databaseRights(database),
     authenticate: bearerNames(SAMPLE_PRINCIPALS),
     hostname: "127.0.0.1",
     port: 0,
@@ -40,12 +45,13 @@ export async function runDemo(options: DemoOptions): Promise<boolean> {
     around: breakStation === undefined ? undefined : broken(breakStation),
   });
   try {
-    for (const line of opening(samples, server.url, breakStation)) print(line);
+    for (const line of opening(samples, database.description, server.url, breakStation))
+      print(line);
     const complaints: string[] = [];
     const scenes: (() => Promise<Scene>)[] = [
       () => rightsScene(server.url),
       () => pagingScene(server.url),
-      () => revocationScene(server.url, rights, held),
+      () => revocationScene(server.url, databaseRightsEditor(database), held),
     ];
     for (const play of scenes) {
       // One after another: the last one changes rights.
@@ -61,9 +67,14 @@ export async function runDemo(options: DemoOptions): Promise<boolean> {
   }
 }
 
-function opening(samples: Samples, url: URL, breakStation: Break | undefined): readonly string[] {
+function opening(
+  samples: Samples,
+  database: string,
+  url: URL,
+  breakStation: Break | undefined,
+): readonly string[] {
   return [
-    `${samples.projects} projects with ${samples.assets} assets, served at ${url.href}`,
+    `${samples.projects} projects with ${samples.assets} assets, served from ${database} at ${url.href}`,
     ...samples.skipped.map(({ file, reason }) => `skipped ${file}: ${reason}`),
     ...(breakStation === undefined ? [] : [`BROKEN ON PURPOSE: ${BREAKS[breakStation].place}`]),
     "",

@@ -16,12 +16,12 @@ export function heldStore(inner: AssetStore): HeldStore {
   return {
     store: {
       ...inner,
-      body: async (project, asset, rendition) => {
+      body: async (principal, project, asset, rendition) => {
         const hold = holds.get(asset);
         holds.delete(asset);
         hold?.reach();
         await hold?.released;
-        return inner.body(project, asset, rendition);
+        return inner.body(principal, project, asset, rendition);
       },
     },
     hold: (asset) => {

@@ -1,4 +1,4 @@
-import type { ChangeableRights } from "../access/memory-rights.ts";
+import type { RightsEditor } from "../access/grants.ts";
 import { SAMPLE_PRINCIPALS } from "../access/sample-principals.ts";
 import { connectAs, REVISIONS } from "./demo-client.ts";
 import type { HeldStore } from "./held-store.ts";
@@ -15,25 +15,21 @@ const HELD = "rocket.jpg";
 /** Rights change while a read is in flight: what was read under the old rights does not go out. */
 export async function revocationScene(
   url: URL,
-  rights: ChangeableRights,
+  rights: RightsEditor,
   held: HeldStore,
 ): Promise<Scene> {
   const client = await connectAs(owner.token, url, REVISIONS[0]);
-  const readWhile = async (change: () => void): Promise<ReadOutcome> => {
+  const readWhile = async (change: () => Promise<void>): Promise<ReadOutcome> => {
     const { reached, release } = held.hold(HELD);
     const reading = observeRead(client, PREVIEW_URI);
     await Promise.race([reached, reading]);
-    change();
+    await change();
     release();
     return reading;
   };
   try {
-    const first = await readWhile(() => {
-      rights.revokeAsset(owner.id, PROJECT, TAKEN);
-    });
-    const second = await readWhile(() => {
-      rights.removeRole(owner.id, PROJECT);
-    });
+    const first = await readWhile(() => rights.revokeAsset(owner.id, PROJECT, TAKEN));
+    const second = await readWhile(() => rights.removeRole(owner.id, PROJECT));
     return {
       lines: [
         `While ${owner.name}'s read stands at ${HELD}, a right is taken away:`,

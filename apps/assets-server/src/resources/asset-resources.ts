@@ -50,13 +50,13 @@ export function assetResources(
       {
         resolve: ({ variables }) =>
           createReadPlan(assetTarget(variables.project, variables.asset, part)),
-        read: (target) => {
+        read: (target, { context }) => {
           const subject = subjectOf(target);
-          return subject.kind === "asset" ? readAsset(store, subject) : unavailable();
+          return subject.kind === "asset" ? readAsset(store, context, subject) : unavailable();
         },
         complete: {
           project: completeProject(rights),
-          asset: completeAsset(rights, store),
+          asset: completeAsset(store),
         },
       },
     );
@@ -74,14 +74,18 @@ export function assetTarget(project: string, asset: string, part: AssetPart): Re
 }
 
 /** Reads the body that an asset's subject stands for. */
-export async function readAsset(store: AssetStore, subject: AssetSubject): Promise<Payload> {
+export async function readAsset(
+  store: AssetStore,
+  reader: Principal,
+  subject: AssetSubject,
+): Promise<Payload> {
   const { project, asset, part } = subject;
   if (part === "metadata") {
-    const found = await store.asset(project, asset);
+    const found = await store.asset(reader.id, project, asset);
     if (found === undefined) throw unavailable();
     return textPayload(metadataOf(found), "application/json");
   }
-  const body = await store.body(project, asset, part);
+  const body = await store.body(reader.id, project, asset, part);
   if (body === undefined) throw unavailable();
   return payloadOf(body);
 }

@@ -20,7 +20,7 @@ const { bundle } = resourcesFor<Principal>();
 /**
  * A project in one read: its about text as the requested target's own item, then each asset's thumbnail, in order.
  *
- * The plan names every asset; which of them the caller sees is the policy's to say, not the plan's.
+ * The plan names what storage shows the caller; which of it they may see and read, the policy says once more.
  */
 export function previewBundle(store: AssetStore, rights: Rights): ResourceBinding<Principal> {
   return bundle(
@@ -31,24 +31,29 @@ export function previewBundle(store: AssetStore, rights: Rights): ResourceBindin
       description: "The project's about text, then a thumbnail of each asset that you may see.",
     },
     {
-      resolve: async ({ canonicalUri, variables: { project } }) => {
+      resolve: async ({ canonicalUri, variables: { project } }, { context }) => {
         const subject: Subject = { kind: "project", project };
         const requested = createTarget({ uri: canonicalUri, authorizationData: subject });
-        const assets = await store.assets(project);
+        const ids = await store.assetIds(context.id, project);
         return createReadPlan(requested, [
           requested,
-          ...assets.map(({ id }) => assetTarget(project, id, "thumbnail")),
+          ...ids.map((id) => assetTarget(project, id, "thumbnail")),
         ]);
       },
-      read: (target) => readPreviewItem(store, subjectOf(target)),
+      read: (target, { context }) => readPreviewItem(store, context, subjectOf(target)),
       complete: { project: completeProject(rights) },
     },
   );
 }
 
-async function readPreviewItem(store: AssetStore, subject: Subject): Promise<Payload> {
-  if (subject.kind === "asset") return readAsset(store, subject);
-  const project = subject.kind === "project" ? await store.project(subject.project) : undefined;
+async function readPreviewItem(
+  store: AssetStore,
+  reader: Principal,
+  subject: Subject,
+): Promise<Payload> {
+  if (subject.kind === "asset") return readAsset(store, reader, subject);
+  if (subject.kind !== "project") throw unavailable();
+  const project = await store.project(reader.id, subject.project);
   if (project === undefined) throw unavailable();
   return textPayload(project.about, "text/markdown");
 }

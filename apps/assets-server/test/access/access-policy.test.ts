@@ -1,8 +1,8 @@
 import { createResourceGateway, resource, type ResourcePolicy } from "@org/resources-core";
 import { expect, it } from "vitest";
 import { accessPolicy } from "../../src/access/access-policy.ts";
-import { memoryRights } from "../../src/access/memory-rights.ts";
 import type { Principal } from "../../src/access/principal.ts";
+import { modelRights } from "./rights-model.ts";
 
 const GUIDE = "docs://assets-server/guide";
 const ann: Principal = { id: "ann", name: "Ann" };
@@ -20,7 +20,7 @@ function read(policy: ResourcePolicy<Principal>, authorizationData: unknown): Pr
 }
 
 it("permits the guide to whoever is known", async () => {
-  expect(await read(accessPolicy(memoryRights(nothing)), { kind: "guide" })).toBe(1);
+  expect(await read(accessPolicy(modelRights(nothing)), { kind: "guide" })).toBe(1);
 });
 
 it.each([
@@ -33,11 +33,18 @@ it.each([
   { kind: "asset", project: "p" },
   { kind: "asset", project: "p", asset: 7 },
 ])("does not decide about %j: no decision is no permission", async (authorizationData) => {
-  expect(await read(accessPolicy(memoryRights(nothing)), authorizationData)).toBe("policy_failed");
+  expect(await read(accessPolicy(modelRights(nothing)), authorizationData)).toBe("policy_failed");
 });
 
 it("permits nothing while rights cannot be asked", async () => {
-  const rights = { ...memoryRights(nothing), onProject: failing, projects: failing };
+  const rights = { ...modelRights(nothing), permissions: failing, projects: failing };
   const subject = { kind: "project", project: "p" };
   expect(await read(accessPolicy(rights), subject)).toBe("policy_failed");
+});
+
+it("permits nothing that rights gave no answer about", async () => {
+  const role = { principal: "ann", project: "p", role: "owner" } as const;
+  const rights = { ...modelRights({ ...nothing, roles: [role] }), permissions: async () => [] };
+  const subject = { kind: "project", project: "p" };
+  expect(await read(accessPolicy(rights), subject)).toBe("unavailable");
 });

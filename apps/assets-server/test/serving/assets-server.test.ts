@@ -9,6 +9,10 @@ import { heldStore, type HeldStore } from "../../src/demo/held-store.ts";
 import { loadSamples } from "../../src/samples.ts";
 import { startAssetsServer, type AssetsServer } from "../../src/serving/assets-server.ts";
 import { bearerNames } from "../../src/serving/bearer.ts";
+import { databaseAssets } from "../../src/storage/database-assets.ts";
+import { databaseRights } from "../../src/storage/database-rights.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { openMemory } from "../../src/storage/embedded.ts";
 
 const samples = fileURLToPath(new URL("../../samples/", import.meta.url));
 const NOT_FOUND = { code: -32602, message: "Resource not found" };
@@ -42,6 +46,13 @@ async function complete(
   return completion.values;
 }
 
+let database: Database;
+beforeAll(async () => {
+  database = await openMemory();
+  await loadSamples(database);
+}, 60_000);
+afterAll(() => database.close());
+
 describe.each(REVISIONS)("assets-server on %s", (revision) => {
   const clients: Client[] = [];
   let server: AssetsServer;
@@ -49,11 +60,10 @@ describe.each(REVISIONS)("assets-server on %s", (revision) => {
   let [olivia, marco, vera, otto] = [] as unknown as [Client, Client, Client, Client];
 
   beforeAll(async () => {
-    const { store, freshRights } = await loadSamples();
-    held = heldStore(store);
+    held = heldStore(databaseAssets(database));
     server = await startAssetsServer({
       store: held.store,
-      rights: freshRights(),
+      rights: databaseRights(database),
       authenticate: bearerNames(SAMPLE_PRINCIPALS),
       hostname: "127.0.0.1",
       port: 0,
@@ -198,10 +208,9 @@ describe.each(REVISIONS)("assets-server on %s", (revision) => {
 describe("assets-server over plain HTTP", () => {
   let server: AssetsServer;
   beforeAll(async () => {
-    const { store, freshRights } = await loadSamples();
     server = await startAssetsServer({
-      store,
-      rights: freshRights(),
+      store: databaseAssets(database),
+      rights: databaseRights(database),
       authenticate: bearerNames(SAMPLE_PRINCIPALS),
       hostname: "127.0.0.1",
       port: 0,
