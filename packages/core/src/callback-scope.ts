@@ -41,8 +41,8 @@ const SIGNAL: PropertyDescriptor = {
 class MatchedView<C> extends View<C> implements PolicyScope<C> {
   readonly match: ResourceMatch;
 
-  constructor(scope: Scope<C>, times: Times, match: ResourceMatch) {
-    super(scope.context, scope.operationId, times);
+  constructor(context: C, operationId: string, times: Times, match: ResourceMatch) {
+    super(context, operationId, times);
     this.match = match;
   }
 }
@@ -54,7 +54,7 @@ class BodyView<C> extends MatchedView<C> implements ReadScope<C>, ReaderRequest<
   readonly variables: ResourceMatch["variables"];
 
   constructor(scope: Scope<C>, times: Times, match: ResourceMatch, uri: string, maxBytes: number) {
-    super(scope, times, match);
+    super(scope.context, scope.operationId, times, match);
     this.maxBytes = maxBytes;
     this.uri = uri;
     this.variables = match.variables;
@@ -70,14 +70,19 @@ class CompleteView<C> extends View<C> implements CompleteScope<C> {
   }
 }
 
-/** The scope of an operation, as `discover`, `resolve` and `scopeKey` get it. */
+/** The scope of an operation that has matched nothing: of lists, completions, and of `discover` where more than one is asked. */
 export function operationView<C>(context: C, operationId: string, times: Times): Scope<C> {
   return Object.freeze(new View(context, operationId, times));
 }
 
-/** The scope of a read's decisions. */
-export function policyView<C>(scope: Scope<C>, times: Times, match: ResourceMatch): PolicyScope<C> {
-  return Object.freeze(new MatchedView(scope, times, match));
+/** The scope of a read that has matched: of all its decisions, and of `resolve`. */
+export function policyView<C>(
+  context: C,
+  operationId: string,
+  times: Times,
+  match: ResourceMatch,
+): PolicyScope<C> {
+  return Object.freeze(new MatchedView(context, operationId, times, match));
 }
 
 /** The scope of one body: `times` are the item's. */

@@ -1,5 +1,4 @@
 import type { OpenOperation } from "./adapter-port.ts";
-import { andThen, type Soon } from "./awaitable.ts";
 import { operationView } from "./callback-scope.ts";
 import type { ResourceDefinition, ResourceTemplateDefinition } from "./definition/definition.ts";
 import { isResourceFailure } from "./failure.ts";
@@ -16,6 +15,7 @@ import type {
   PageRequest,
   ReadProgress,
 } from "./operation.ts";
+import { andThen, Pending, pendingOf, type Soon, type Subscriber } from "./pending.ts";
 import { jsonSizer } from "./read/json-sizer.ts";
 import type { ReadBundle } from "./read/read-bundle-result.ts";
 import { readBundle } from "./read/read-bundle.ts";
@@ -39,7 +39,7 @@ export interface OperationOptions<C> {
 }
 
 /** The operation's own work, once it is known who asks and there is a slot. */
-type Work<C, R> = (view: Scope<C>, events: OperationEvents<C> | undefined) => Soon<R>;
+type Work<C, R> = (context: C, events: OperationEvents<C> | undefined) => Soon<R>;
 
 /** One operation with its scope open: context, slot, work, and the last look at cancellation and deadline (READ-1). */
 export class GatewayOperation<C> implements OpenOperation {
@@ -87,8 +87,8 @@ export class GatewayOperation<C> implements OpenOperation {
     const gateway = this.#parts;
     const scope = this.#scope;
     const { sizer = jsonSizer } = this.#options;
-    return this.#perform(READ, { uri, sizer }, (view, events) =>
-      readBundle({ gateway, uri, scope, view, events, sizer, onProgress }),
+    return this.#perform(READ, { uri, sizer }, (context, events) =>
+      readBundle({ gateway, uri, scope, context, events, sizer, onProgress }),
     );
   }
 
@@ -111,10 +111,10 @@ export class GatewayOperation<C> implements OpenOperation {
     const { revision } = registry;
     const { now } = scopes;
     const station = { method, entries, revision, cursorKeys, policy, limits, now };
-    return this.#perform<typeof method, Page<T>>(LIST, method, (view) => {
+    return this.#perform<typeof method, Page<T>>(LIST, method, (context) => {
       // Cursors are made and opened without asking anybody.
-      this.#scope.guardOnce();
-      return listPage(station, { cursor, size }, this.#scope, view);
+      this.#scope.guardSoon();
+      return pendingOf(listPage(station, { cursor, size }, this.#scope, this.#view(context)));
     });
   }
 
@@ -122,8 +122,9 @@ export class GatewayOperation<C> implements OpenOperation {
     const { policy, limits, registry } = this.#parts;
     const { templateOf } = registry;
     const request = copyCompletionRequest(completion);
-    return this.#perform(COMPLETE, request, (view) =>
-      completeVariable({ templateOf, policy, limits }, request, this.#scope, view),
+    const station = { templateOf, policy, limits };
+    return this.#perform(COMPLETE, request, (context) =>
+      pendingOf(completeVariable(station, request, this.#scope, this.#view(context))),
     );
   }
 
@@ -137,7 +138,7 @@ export class GatewayOperation<C> implements OpenOperation {
         : new OperationEvents(observer, this.#scope, scopes.elapsed);
     try {
       const begun = this.#begin(kind, input, work, events);
-      if (begun instanceof Promise) return this.#finish(kind, input, begun, events);
+      if (begun instanceof Pending) return this.#finish(kind, input, begun, events);
       this.#scope.check();
       this.#end(kind, input, begun, undefined, events);
       return Promise.resolve(begun);
@@ -147,25 +148,31 @@ export class GatewayOperation<C> implements OpenOperation {
     }
   }
 
-  async #finish<I, R>(
+  #finish<I, R>(
     kind: OperationKind<I, R, R>,
     input: I,
-    begun: Promise<R>,
+    begun: Pending<R>,
     events: OperationEvents<C> | undefined,
   ): Promise<R> {
-    let result: R | undefined;
-    let failure: unknown;
-    try {
-      result = await begun;
-      this.#scope.check();
-      return result;
-    } catch (error) {
-      failure = error;
-      result = undefined;
-      throw error;
-    } finally {
-      this.#end(kind, input, result, failure, events);
-    }
+    return new Promise((resolve, reject) => {
+      const subscriber: Subscriber<R> = {
+        onDone: (result) => {
+          try {
+            this.#scope.check();
+          } catch (error) {
+            subscriber.onFail(error);
+            return;
+          }
+          this.#end(kind, input, result, undefined, events);
+          resolve(result);
+        },
+        onFail: (error) => {
+          this.#end(kind, input, undefined, error, events);
+          reject(error);
+        },
+      };
+      begun.subscribe(subscriber);
+    });
   }
 
   #end<I, R>(
@@ -193,7 +200,17 @@ export class GatewayOperation<C> implements OpenOperation {
     this.#scope.check();
     const { caller } = this.#options;
     if ("context" in caller) return this.#enter(caller.context, kind, input, work, events);
-    return andThen(this.#askContext(caller.source), (someone): Soon<R> => {
+    return this.#enterAs(this.#askContext(caller.source), kind, input, work, events);
+  }
+
+  #enterAs<I, R>(
+    asked: Soon<{ readonly context: C } | undefined>,
+    kind: OperationKind<I, R, R>,
+    input: I,
+    work: Work<C, R>,
+    events: OperationEvents<C> | undefined,
+  ): Soon<R> {
+    return andThen(asked, (someone): Soon<R> => {
       if (someone === undefined) return kind.nobody(this.#scope);
       return this.#enter(someone.context, kind, input, work, events);
     });
@@ -206,21 +223,24 @@ export class GatewayOperation<C> implements OpenOperation {
     work: Work<C, R>,
     events: OperationEvents<C> | undefined,
   ): Soon<R> {
-    const view = operationView(context, this.#scope.operationId, this.#scope);
-    events?.attribute(view);
+    events?.attribute(this.#view(context));
     events?.start(kind.startEvent(input));
     const turn = this.#takeTicket(context, events);
-    return turn instanceof Promise ? turn.then(() => work(view, events)) : work(view, events);
+    return turn instanceof Pending ? workLater(turn, context, work, events) : work(context, events);
+  }
+
+  #view(context: C): Scope<C> {
+    return operationView(context, this.#scope.operationId, this.#scope);
   }
 
   /** `undefined` is nobody: the source says that there is no context for this request. */
   #askContext(source: ContextSource<C>): Soon<{ readonly context: C } | undefined> {
     const scope = this.#scope;
-    return scope.ask(
+    return scope.askSoon(
       async () => ({ context: await source() }),
       undefined,
       undefined,
-      (answer) => {
+      (answer): { readonly context: C } | undefined => {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made two lines above
         const { context } = answer as { readonly context: C | null | undefined };
         return context === undefined || context === null ? undefined : { context };
@@ -243,11 +263,11 @@ export class GatewayOperation<C> implements OpenOperation {
     const { turn } = ticket;
     if (turn === undefined) return undefined;
     events?.emit({ type: "queue", waiting: slots.waiting, running: slots.running });
-    return scope.ask(
+    return scope.askSoon(
       () => turn,
       undefined,
       undefined,
-      () => undefined,
+      (): void => {},
       (thrown) => {
         const cause = thrown instanceof SlotRefusedError ? undefined : thrown;
         throw scope.failure("overloaded", { cause });
@@ -267,6 +287,16 @@ export class GatewayOperation<C> implements OpenOperation {
       throw this.#scope.failure("policy_failed", { cause });
     }
   }
+}
+
+/** By itself, like all that waits: so that what need not costs no closure. */
+function workLater<C, R>(
+  turn: Pending<void>,
+  context: C,
+  work: Work<C, R>,
+  events: OperationEvents<C> | undefined,
+): Pending<R> {
+  return turn.chain(() => work(context, events), undefined);
 }
 
 function endOf(failure: unknown, durationMs: number): OperationEnd {

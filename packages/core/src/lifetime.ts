@@ -1,6 +1,7 @@
-import type { Soon } from "./awaitable.ts";
 import type { DeadlineEntry } from "./deadline-list.ts";
+import type { NextTurn, TurnEntry } from "./next-turn.ts";
 import { Constructed } from "./identity/construction.ts";
+import { Pending, type Soon } from "./pending.ts";
 
 /** How a lifetime can end. */
 export type End = "cancelled" | "timeout" | "settled";
@@ -9,22 +10,30 @@ export type End = "cancelled" | "timeout" | "settled";
  * A stretch of time in which callbacks are asked: it hands out a signal, and is over at a deadline or when somebody says
  * so, whatever the callbacks do (READ-10).
  *
- * All of it is lazy. A signal exists once somebody looks at it; timer and listener exist once there is something that
- * could outlast them: a callback that did not answer at once, or a signal in somebody's hands.
+ * All of it is lazy. A signal exists once somebody looks at it; timer and listener exist once a turn of the loop has come
+ * while there was something that could outlast them: a callback that did not answer, or a signal in somebody's hands.
  */
-export abstract class Lifetime implements DeadlineEntry {
+export abstract class Lifetime implements DeadlineEntry, TurnEntry {
   /** Monotonic milliseconds. */
   readonly dueAt: number;
   listed = false;
   earlier: DeadlineEntry | undefined;
   later: DeadlineEntry | undefined;
+  isListed = false;
+  before: TurnEntry | undefined;
+  after: TurnEntry | undefined;
   protected over: End | undefined;
   #controller: AbortController | undefined;
-  #isGuarded = false;
-  #waiter: Waiter | undefined;
+  #guard: "none" | "ordered" | "on" = "none";
+  readonly #turns: NextTurn;
+  #waiter: AnyWaiter | undefined;
+  #alone: AnyWaiter | undefined;
+  #onAnswer: ((settled: unknown) => void) | undefined;
+  #onThrow: ((thrown: unknown) => void) | undefined;
 
-  constructor(dueAt: number) {
+  constructor(dueAt: number, turns: NextTurn) {
     this.dueAt = dueAt;
+    this.#turns = turns;
   }
 
   /** `dueAt` in epoch milliseconds. */
@@ -46,7 +55,7 @@ export abstract class Lifetime implements DeadlineEntry {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.over === undefined) this.guardOnce();
+      if (this.over === undefined) this.guardSoon();
       else this.#controller.abort(reasonOf(this.over));
     }
     return this.#controller.signal;
@@ -59,7 +68,7 @@ export abstract class Lifetime implements DeadlineEntry {
    * what comes later is dropped. A primitive or something constructed is an answer; any other object may turn out to be a
    * thenable, and whatever thenables do, they do it to a native `await`.
    */
-  ask<A, B, S, R>(
+  askSoon<A, B, S, R>(
     callback: (a: A, b: B) => unknown,
     a: A,
     b: B,
@@ -79,37 +88,52 @@ export abstract class Lifetime implements DeadlineEntry {
       this.checkCancelled();
       return accept(answer, by);
     }
-    const waiting = this.#wait(answer, accept, refuse, by);
+    const waiter = new Waiter(this, accept, refuse, by);
+    this.#add(waiter);
+    this.#follow(answer, waiter);
     // The callback itself may have ended it, with a guard on or off.
-    this.guardOnce();
+    this.guardSoon();
     if (this.over !== undefined) this.#letGo();
-    return waiting;
+    return waiter;
   }
 
-  #wait<S, R>(
-    answer: unknown,
+  /** {@link askSoon} for those who use `await`. */
+  ask<A, B, S, R>(
+    callback: (a: A, b: B) => unknown,
+    a: A,
+    b: B,
     accept: (answer: unknown, by: S) => R,
     refuse: (thrown: unknown, by: S) => R,
     by: S,
-  ): Promise<R> {
-    return new Promise<R>((resolve, reject) => {
-      const settle = (settled: unknown, isThrown: boolean): void => {
-        this.#remove(waiter);
-        try {
-          this.checkCancelled();
-          resolve(isThrown ? refuse(settled, by) : accept(settled, by));
-        } catch (error) {
-          // oxlint-disable-next-line promise/no-multiple-resolved -- nothing was resolved if this threw
-          reject(error);
-        }
-      };
-      const waiter = new Waiter(settle, reject);
-      this.#add(waiter);
-      void follow(answer, waiter);
-    });
+  ): R | Promise<R> {
+    const answer = this.askSoon(callback, a, b, accept, refuse, by);
+    return answer instanceof Pending ? answer.promise() : answer;
   }
 
-  #add(waiter: Waiter): void {
+  /**
+   * Mostly one callback is asked at a time, and answers with a plain promise: then the two functions that hear of it are
+   * made once for all such answers. The lifetime's end forgets who was meant, so that a late one is told to nobody.
+   */
+  #follow(answer: unknown, waiter: AnyWaiter): void {
+    if (this.#alone !== undefined || !isPlainPromise(answer)) {
+      void follow(answer, waiter);
+      return;
+    }
+    this.#alone = waiter;
+    this.#onAnswer ??= (settled) => {
+      const alone = this.#alone;
+      this.#alone = undefined;
+      alone?.settle(settled, false);
+    };
+    this.#onThrow ??= (thrown) => {
+      const alone = this.#alone;
+      this.#alone = undefined;
+      alone?.settle(thrown, true);
+    };
+    subscribe(answer, this.#onAnswer, this.#onThrow);
+  }
+
+  #add(waiter: AnyWaiter): void {
     waiter.later = this.#waiter;
     if (this.#waiter !== undefined) this.#waiter.earlier = waiter;
     this.#waiter = waiter;
@@ -120,69 +144,113 @@ export abstract class Lifetime implements DeadlineEntry {
     this.#waiter = undefined;
     while (waiter !== undefined) {
       const { later } = waiter;
-      waiter.letGo(this.over === "settled" ? undefined : this.endError());
+      waiter.dismiss(this.over === "settled" ? undefined : this.endError());
       waiter = later;
     }
   }
 
-  #remove({ earlier, later }: Waiter): void {
+  /** A waiter has its answer. */
+  leave({ earlier, later }: AnyWaiter): void {
     if (earlier === undefined) this.#waiter = later;
     else earlier.later = later;
     if (later !== undefined) later.earlier = earlier;
   }
 
+  /** From the next turn of the loop on, the lifetime ends by itself; until then nothing can have ended it but a callback. */
+  guardSoon(): void {
+    if (this.#guard !== "none" || this.over !== undefined) return;
+    this.#guard = "ordered";
+    this.#turns.add(this);
+  }
+
   /** From here on the lifetime ends by itself. */
-  guardOnce(): void {
-    if (this.#isGuarded || this.over !== undefined) return;
-    this.#isGuarded = true;
+  guardNow(): void {
+    if (this.#guard === "on" || this.over !== undefined) return;
+    this.#turns.remove(this);
+    this.#guard = "on";
     this.guard();
+  }
+
+  onTurn(): void {
+    this.guardNow();
   }
 
   /** Ends it: who waits is told at once, then the signal aborts. Only the first end counts. */
   protected end(how: End): void {
     if (this.over !== undefined) return;
     this.over = how;
-    if (this.#isGuarded) this.unguard();
-    this.#letGo();
+    if (this.#guard === "ordered") this.#turns.remove(this);
+    if (this.#guard === "on") this.unguard();
+    this.#alone = undefined;
     this.endInner(how);
+    this.#letGo();
     this.#controller?.abort(reasonOf(how));
   }
 }
 
+/** A {@link Waiter}, whatever it waits for. A link of its lifetime's list. */
+interface AnyWaiter {
+  earlier: AnyWaiter | undefined;
+  later: AnyWaiter | undefined;
+  readonly settle: (settled: unknown, isThrown: boolean) => void;
+  readonly dismiss: (error: Error | undefined) => void;
+}
+
 /**
- * One wait for a callback's answer. An answer that never comes may be held by the host for good: once let go, it holds
+ * One wait for a callback's answer. An answer that never comes may be held by the host for good: once dismissed, it holds
  * nothing of the read that waited for it.
  */
-class Waiter {
-  earlier: Waiter | undefined;
-  later: Waiter | undefined;
-  #settle: ((settled: unknown, isThrown: boolean) => void) | undefined;
-  #reject: ((error: Error) => void) | undefined;
+class Waiter<S, R> extends Pending<R> implements AnyWaiter {
+  earlier: AnyWaiter | undefined;
+  later: AnyWaiter | undefined;
+  #lifetime: Lifetime | undefined;
+  #accept: ((answer: unknown, by: S) => R) | undefined;
+  #refuse: ((thrown: unknown, by: S) => R) | undefined;
+  #by: S;
 
   constructor(
-    settle: (settled: unknown, isThrown: boolean) => void,
-    reject: (error: Error) => void,
+    lifetime: Lifetime,
+    accept: (answer: unknown, by: S) => R,
+    refuse: (thrown: unknown, by: S) => R,
+    by: S,
   ) {
-    this.#settle = settle;
-    this.#reject = reject;
+    super();
+    this.#lifetime = lifetime;
+    this.#accept = accept;
+    this.#refuse = refuse;
+    this.#by = by;
   }
 
   settle(settled: unknown, isThrown: boolean): void {
-    this.#settle?.(settled, isThrown);
+    const lifetime = this.#lifetime;
+    const treat = isThrown ? this.#refuse : this.#accept;
+    if (lifetime === undefined || treat === undefined) return;
+    lifetime.leave(this);
+    let result: R;
+    try {
+      lifetime.checkCancelled();
+      result = treat(settled, this.#by);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.done(result);
   }
 
   /** The lifetime is over: tells who waits, unless nobody does any more. */
-  letGo(error: Error | undefined): void {
-    if (error !== undefined) this.#reject?.(error);
-    this.#settle = undefined;
-    this.#reject = undefined;
+  dismiss(error: Error | undefined): void {
+    this.#lifetime = undefined;
+    this.#accept = undefined;
+    this.#refuse = undefined;
     this.earlier = undefined;
     this.later = undefined;
+    if (error === undefined) this.letGo();
+    else this.fail(error);
   }
 }
 
 /** A native `await` reads a thenable once, whatever it is, and never throws. */
-async function follow(answer: unknown, waiter: Waiter): Promise<void> {
+async function follow(answer: unknown, waiter: AnyWaiter): Promise<void> {
   let settled: unknown;
   try {
     settled = await answer;
@@ -191,6 +259,25 @@ async function follow(answer: unknown, waiter: Waiter): Promise<void> {
     return;
   }
   waiter.settle(settled, false);
+}
+
+/** `await` looks at no promise's own `then` either. */
+function subscribe(
+  promise: Promise<unknown>,
+  onAnswer: (answer: unknown) => void,
+  onThrow: (thrown: unknown) => void,
+): void {
+  // oxlint-disable-next-line promise/prefer-await-to-then -- it is `await`, without a function of its own
+  void Promise.prototype.then.call(promise, onAnswer, onThrow);
+}
+
+/** A promise of this realm, and of no subclass: `await` subscribes to these directly. */
+function isPlainPromise(value: unknown): value is Promise<unknown> {
+  try {
+    return value instanceof Promise && value.constructor === Promise;
+  } catch {
+    return false;
+  }
 }
 
 function isAnswer(value: unknown): boolean {

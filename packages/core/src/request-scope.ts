@@ -2,6 +2,7 @@ import type { CallerSignals, Cancellable } from "./caller-signals.ts";
 import type { DeadlineList } from "./deadline-list.ts";
 import { type FailureCode, type FailureDetails, ResourceFailure } from "./failure.ts";
 import { type End, Lifetime } from "./lifetime.ts";
+import type { NextTurn } from "./next-turn.ts";
 
 /** What all scopes of one gateway share: time, and who watches it. */
 export interface ScopeHost {
@@ -10,6 +11,7 @@ export interface ScopeHost {
   readonly requests: DeadlineList;
   readonly items: DeadlineList;
   readonly callerSignals: CallerSignals;
+  readonly turns: NextTurn;
 }
 
 /** Thrown inside a read when an item's own time is up and the request's is not (READ-6). */
@@ -32,7 +34,7 @@ export class RequestScope extends Lifetime implements Cancellable {
     timeoutMs: number,
     callerSignal: AbortSignal | undefined,
   ) {
-    super(host.elapsed() + timeoutMs);
+    super(host.elapsed() + timeoutMs, host.turns);
     this.#host = host;
     this.operationId = operationId;
     this.#callerSignal = callerSignal;
@@ -103,13 +105,11 @@ export class RequestScope extends Lifetime implements Cancellable {
   }
 
   protected guard(): void {
-    const signal = this.#callerSignal;
-    // An abort that has happened is not told to new listeners.
-    if (signal?.aborted === true) {
-      this.end("cancelled");
-      return;
-    }
+    // An abort that has happened is not told to new listeners, and time may have passed as well.
+    this.#endIfDue(this.#host.elapsed());
+    if (this.over !== undefined) return;
     this.#host.requests.add(this);
+    const signal = this.#callerSignal;
     if (signal !== undefined) this.#host.callerSignals.watch(signal, this);
   }
 
@@ -132,7 +132,7 @@ export class ItemScope extends Lifetime {
   #isEndedByRequest = false;
 
   constructor(request: RequestScope, host: ScopeHost, dueAt: number) {
-    super(dueAt);
+    super(dueAt, host.turns);
     this.#request = request;
     this.#host = host;
   }
@@ -174,8 +174,10 @@ export class ItemScope extends Lifetime {
 
   protected guard(): void {
     // The request ends its item: it has to end by itself as soon as the item has to.
-    this.#request.guardOnce();
-    if (this.over === undefined && this.dueAt < this.#request.dueAt) this.#host.items.add(this);
+    this.#request.guardNow();
+    if (this.over !== undefined || this.dueAt === this.#request.dueAt) return;
+    if (this.#host.elapsed() >= this.dueAt) this.end("timeout");
+    else this.#host.items.add(this);
   }
 
   protected unguard(): void {

@@ -2,6 +2,7 @@ import { CallerSignals } from "./caller-signals.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { DeadlineList } from "./deadline-list.ts";
 import { captureCallback, captureOptionalCallback } from "./definition/capture-callback.ts";
+import { NextTurn } from "./next-turn.ts";
 import type { ScopeHost } from "./request-scope.ts";
 
 /** Makes what all scopes of a gateway share, on the host's clock (captured once) or the system's. */
@@ -17,5 +18,6 @@ export function createScopeHost(clock: Clock = systemClock): ScopeHost {
     requests: new DeadlineList(elapsed, setTimer),
     items: new DeadlineList(elapsed, setTimer),
     callerSignals: new CallerSignals(),
+    turns: new NextTurn(),
   };
 }

@@ -27,6 +27,10 @@ describe("the package", () => {
       "tooLarge",
       "unavailable",
     ]);
-    expect(Object.keys(adapter)).toEqual(["gatewayPort"]);
+    expect(Object.keys(adapter).toSorted()).toEqual([
+      "FAILURE_MESSAGES",
+      "gatewayPort",
+      "isResourceFailure",
+    ]);
   });
 });

@@ -21,11 +21,29 @@ export function createBinding<C>(
 ): ResourceBinding<C> {
   const what = nameOf(definition);
   if (!isObject(owner)) throw new TypeError(`${what}: handlers must be an object`);
-  const complete = captureComplete<C>(definition, owner.complete, what);
+  return sealBinding<C>(
+    definition,
+    captureCallback(owner, "resolve", what),
+    captureCallback(owner, "read", what),
+    owner.complete,
+  );
+}
+
+/**
+ * Makes the immutable binding of callbacks that need no capturing: functions of core's own that do not look at `this`, or
+ * captured ones.
+ */
+export function sealBinding<C>(
+  definition: AnyDefinition,
+  resolve: ResourceBinding<C>["resolve"],
+  read: ResourceBinding<C>["read"],
+  handlers: CompleteHandlers<C> | undefined,
+): ResourceBinding<C> {
+  const complete = captureComplete<C>(definition, handlers, nameOf(definition));
   const binding: ResourceBinding<C> = Object.freeze({
     definition,
-    resolve: captureCallback(owner, "resolve", what),
-    read: captureCallback(owner, "read", what),
+    resolve,
+    read,
     ...(complete === undefined ? {} : { complete }),
   });
   CAPTURED.add(binding);

@@ -1,7 +1,7 @@
-import { andThen, type Soon } from "../awaitable.ts";
 import type { AnyDefinition } from "../definition/definition.ts";
 import type { ReadPlan } from "../identity/plan.ts";
 import type { ResourceTarget } from "../identity/target.ts";
+import { andThen, Pending, type Soon } from "../pending.ts";
 import type { RequestScope } from "../request-scope.ts";
 import type { PolicyScope, Scope } from "../scope.ts";
 import {
@@ -35,7 +35,7 @@ export class Decider<C> {
   /** May the caller know of this definition? */
   discover(definition: AnyDefinition, scope: RequestScope, view: Scope<C>): Soon<boolean> {
     const { accept, refuse } = DISCOVER;
-    return scope.ask(this.#policy.discover, definition, view, accept, refuse, scope);
+    return scope.askSoon(this.#policy.discover, definition, view, accept, refuse, scope);
   }
 
   /** May the caller know of all these candidates? All are asked; a malfunction wins over a denial (READ-2). */
@@ -70,19 +70,18 @@ export class Decider<C> {
   /** One target: `visible`, then `read` if it is (READ-4). */
   target(target: ResourceTarget, scope: RequestScope, view: PolicyScope<C>): Soon<Decision> {
     const visible = this.#visible(target, scope, view);
-    return visible instanceof Promise
+    return visible instanceof Pending
       ? this.#readLater(visible, target, scope, view)
       : this.#readIf(visible, target, scope, view);
   }
 
-  async #readLater(
-    visible: Promise<Decision>,
+  #readLater(
+    visible: Pending<Decision>,
     target: ResourceTarget,
     scope: RequestScope,
     view: PolicyScope<C>,
-  ): Promise<Decision> {
-    const decision = this.#readIf(await visible, target, scope, view);
-    return decision instanceof Promise ? await decision : decision;
+  ): Pending<Decision> {
+    return visible.chain((seen) => this.#readIf(seen, target, scope, view), undefined);
   }
 
   /** Every item by itself, the requested target excepted, whose decision is known (READ-4, READ-5). */
@@ -116,7 +115,7 @@ export class Decider<C> {
         decisions[index] = decision;
       });
     });
-    return andThen(asked, () => decisions);
+    return andThen(asked, (): readonly Decision[] => decisions);
   }
 
   /** Every item again: first `visible` of all, then `read` of those visible now (READ-7). */
@@ -145,7 +144,7 @@ export class Decider<C> {
       });
     const seen = each((item) => this.#visible(item, scope, view));
     const read = andThen(seen, () => each((item, so) => this.#readIf(so, item, scope, view)));
-    return andThen(read, () => decisions);
+    return andThen(read, (): readonly Decision[] => decisions);
   }
 
   /** A whole round in one call, requested target first (READ-5). */
@@ -157,7 +156,7 @@ export class Decider<C> {
     const { decideMany } = this.#policy;
     if (decideMany === undefined) throw new TypeError("this policy has no decideMany");
     const count = targets.length;
-    return scope.ask(
+    return scope.askSoon(
       decideMany,
       targets,
       view,
@@ -174,7 +173,7 @@ export class Decider<C> {
   }
 
   #visible(target: ResourceTarget, scope: RequestScope, view: PolicyScope<C>): Soon<Decision> {
-    return scope.ask(this.#policy.visible, target, view, VISIBLE.accept, VISIBLE.refuse, scope);
+    return scope.askSoon(this.#policy.visible, target, view, VISIBLE.accept, VISIBLE.refuse, scope);
   }
 
   #readIf(
@@ -185,7 +184,7 @@ export class Decider<C> {
   ): Soon<Decision> {
     if (!visible.visible) return HIDDEN;
     const { accept, refuse } = readingAfter(visible);
-    return scope.ask(this.#policy.read, target, view, accept, refuse, scope);
+    return scope.askSoon(this.#policy.read, target, view, accept, refuse, scope);
   }
 }
 

@@ -1,3 +1,5 @@
+import { Pending, type Soon, type Subscriber } from "../pending.ts";
+
 /**
  * Starts `start(0)`, `start(1)`, … in order, never more than `concurrency` unfinished at once, and is done when all are.
  *
@@ -7,45 +9,54 @@
 export function eachWithin(
   concurrency: number,
   count: number,
-  start: (index: number) => void | Promise<void>,
-): void | Promise<void> {
+  start: (index: number) => Soon<void>,
+): Soon<void> {
   for (let index = 0; index < count; index += 1) {
     const first = start(index);
-    if (first !== undefined) return new Crowd(concurrency, count, start).from(index + 1, first);
+    if (first instanceof Pending) return new Crowd(concurrency, count, start, index + 1, first);
   }
   return undefined;
 }
 
 /** Work that takes its time, several pieces at once. */
-class Crowd {
+class Crowd extends Pending<void> implements Subscriber<void> {
   readonly #concurrency: number;
   readonly #count: number;
-  readonly #start: (index: number) => void | Promise<void>;
-  #next = 0;
+  readonly #start: (index: number) => Soon<void>;
+  #next: number;
   #running = 0;
   #isOver = false;
-  #resolve: () => void = () => {};
-  #reject: (error: unknown) => void = () => {};
 
-  constructor(concurrency: number, count: number, start: (index: number) => void | Promise<void>) {
+  constructor(
+    concurrency: number,
+    count: number,
+    start: (index: number) => Soon<void>,
+    next: number,
+    first: Pending<void>,
+  ) {
+    super();
     this.#concurrency = concurrency;
     this.#count = count;
     this.#start = start;
-  }
-
-  from(next: number, first: Promise<void>): Promise<void> {
     this.#next = next;
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-      this.#watch(first);
-      this.#fill();
-    });
+    this.#watch(first);
+    this.#fill();
   }
 
-  #watch(work: Promise<void>): void {
+  onDone(): void {
+    this.#running -= 1;
+    this.#fill();
+  }
+
+  onFail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.fail(error);
+  }
+
+  #watch(work: Pending<void>): void {
     this.#running += 1;
-    work.then(this.#finish, this.#fail);
+    work.subscribe(this);
   }
 
   #fill(): void {
@@ -53,21 +64,13 @@ class Crowd {
       while (!this.#isOver && this.#running < this.#concurrency && this.#next < this.#count) {
         const work = this.#start(this.#next);
         this.#next += 1;
-        if (work !== undefined) this.#watch(work);
+        if (work instanceof Pending) this.#watch(work);
       }
     } catch (error) {
-      this.#fail(error);
+      this.onFail(error);
     }
-    if (!this.#isOver && this.#running === 0) this.#resolve();
-  }
-
-  readonly #finish = (): void => {
-    this.#running -= 1;
-    this.#fill();
-  };
-
-  readonly #fail = (error: unknown): void => {
+    if (this.#isOver || this.#running > 0 || this.#next < this.#count) return;
     this.#isOver = true;
-    this.#reject(error);
-  };
+    this.done(undefined);
+  }
 }

@@ -1,5 +1,5 @@
 import type { IssueCode, ReadItem } from "@org/resources-reporting";
-import { andThen, type Soon } from "../awaitable.ts";
+import { andThen, Pending, type Soon } from "../pending.ts";
 import type { CacheHint } from "../definition/definition.ts";
 import type { Payload } from "../identity/payload.ts";
 import type { ResourceTarget } from "../identity/target.ts";
@@ -47,6 +47,11 @@ function admittedRead<C>(bodies: Bodies, decided: DecidedRead<C>): AdmittedRead<
   return { read: decided.read, decided, bodies };
 }
 
+/** Goes on with the next item. A chain of this kind does not grow with their number. */
+function resume<C>(_: void, phase: BodyPhase<C>): Soon<Bodies> {
+  return phase.run();
+}
+
 class BodyPhase<C> {
   readonly #read: Read<C>;
   readonly #planned: PlannedRead<C>;
@@ -56,6 +61,7 @@ class BodyPhase<C> {
   #admitted = 0;
   #completed = 0;
   #isStopped = false;
+  #next = 0;
   #permitted: number | undefined;
 
   constructor({ read, planned, first }: DecidedRead<C>) {
@@ -66,19 +72,11 @@ class BodyPhase<C> {
   }
 
   run(): Soon<Bodies> {
-    for (let index = 0; index < this.#planned.plan.items.length; index += 1) {
+    while (this.#next < this.#planned.plan.items.length) {
+      const index = this.#next;
+      this.#next += 1;
       const pending = this.#item(index);
-      if (pending !== undefined) return this.#runOn(pending, index + 1);
-    }
-    return this.#bodies();
-  }
-
-  async #runOn(first: Promise<void>, next: number): Promise<Bodies> {
-    await first;
-    for (let index = next; index < this.#planned.plan.items.length; index += 1) {
-      const pending = this.#item(index);
-      // oxlint-disable-next-line no-await-in-loop -- one after another (READ-6)
-      if (pending !== undefined) await pending;
+      if (pending !== undefined) return pending.chain(resume, this);
     }
     return this.#bodies();
   }
@@ -87,7 +85,7 @@ class BodyPhase<C> {
     return { outcomes: this.#outcomes, encodedAtMost: this.#budget.encodedAtMost };
   }
 
-  #item(index: number): void | Promise<void> {
+  #item(index: number): Pending<void> | undefined {
     const target = this.#planned.plan.items[index];
     if (target === undefined || this.#first[index]?.readable !== true) {
       this.#outcomes.push(undefined);
@@ -109,18 +107,20 @@ class BodyPhase<C> {
       return undefined;
     }
     const body = readBody(this.#planned.matched, target, this.#budget.maxBytes);
-    if (body instanceof Promise) return this.#itemLater(index, target, body, from);
+    if (body instanceof Pending) return this.#itemLater(index, target, body, from);
     this.#conclude(index, target, this.#admit(index, target, body), from);
     return undefined;
   }
 
-  async #itemLater(
+  #itemLater(
     index: number,
     target: ResourceTarget,
-    body: Promise<BodyResult>,
+    body: Pending<BodyResult>,
     from: number,
-  ): Promise<void> {
-    this.#conclude(index, target, this.#admit(index, target, await body), from);
+  ): Pending<void> {
+    return body.chain((result) => {
+      this.#conclude(index, target, this.#admit(index, target, result), from);
+    }, undefined);
   }
 
   #admit(index: number, target: ResourceTarget, body: BodyResult): BodyOutcome {

@@ -8,7 +8,6 @@ import {
   ReportSizeError,
 } from "@org/resources-reporting";
 import type { JsonObject } from "../definition/definition.ts";
-import { isFunctionBacked } from "../definition/function-backed.ts";
 import type { GatewayLimits } from "../limits.ts";
 import { type Failures, remainderOf, type Survivor } from "./issues.ts";
 import { jsonResultByteLength, jsonSizer } from "./json-sizer.ts";
@@ -43,8 +42,7 @@ function wholeBundle<C>(
   const atMost = jsonResultByteLength(encodedAtMost, items.length, NOTHING_MISSING_BYTES);
   const fits = read.sizer === jsonSizer && atMost <= read.gateway.limits.maxEncodedBytes;
   if (!fits && !resultFits(read, items, NOTHING_MISSING)) throw tooLarge(read);
-  // Only of a plan that core made itself is it no secret that there was nothing to hide.
-  const mayBePublic = isFunctionBacked(matched.entry.binding);
+  const { binding, definition } = matched.entry;
   return Object.freeze({
     items,
     contents: items,
@@ -52,7 +50,7 @@ function wholeBundle<C>(
     issues: NO_ISSUES,
     issuesOmitted: 0,
     _meta: NOTHING_MISSING,
-    cache: strictestCache(matched.entry.definition, plan, survivors, mayBePublic),
+    cache: strictestCache(binding, definition, plan, survivors),
     operationId: read.scope.operationId,
   });
 }

@@ -7,6 +7,7 @@ import {
 } from "../identity/payload.ts";
 import { type GatewayLimits, WIRE_RESERVE_BYTES } from "../limits.ts";
 import type { BudgetDetail } from "../observer.ts";
+import { jsonSizer } from "./json-sizer.ts";
 import { type ResultSizer, sizeOf } from "./result-sizer.ts";
 import { Tally } from "./tally.ts";
 
@@ -64,7 +65,7 @@ export class Budget {
     this.#allowances = allowances;
     this.#sizer = sizer;
     this.#payloads = new Tally(allowances.payloadTotal, payloadByteLength);
-    this.#items = new Tally(allowances.encodedTotal, (item) => sizeOf(sizer.item, item));
+    this.#items = new Tally(allowances.encodedTotal, checkedBy(sizer));
   }
 
   /** What the next body may be. */
@@ -132,6 +133,11 @@ export class Budget {
     this.#items.add(bytes);
     return undefined;
   }
+}
+
+/** Core's own sizer is believed; others are asked like strangers. */
+function checkedBy(sizer: ResultSizer): (item: ReadItem) => number {
+  return sizer === jsonSizer ? sizer.item : (item) => sizeOf(sizer.item, item);
 }
 
 /** The item as it will be returned, the only one of its kind: sizers may know it again. */

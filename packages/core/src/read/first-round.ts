@@ -1,4 +1,4 @@
-import { andThen, type Soon } from "../awaitable.ts";
+import { andThen, type Soon } from "../pending.ts";
 import type { ReadPlan } from "../identity/plan.ts";
 import type { ResourceTarget } from "../identity/target.ts";
 import type { OperationEvents } from "../operation-events.ts";

@@ -1,5 +1,5 @@
 import type { IssueCode } from "@org/resources-reporting";
-import type { Soon } from "../awaitable.ts";
+import { Pending, type Soon } from "../pending.ts";
 import { bodyView } from "../callback-scope.ts";
 import { isFunctionBacked } from "../definition/function-backed.ts";
 import { PayloadError } from "../identity/construction.ts";
@@ -28,8 +28,8 @@ export function readBody<C>(
   const own = bodyView(view, item, target.uri, maxBytes);
   let result: Soon<BodyResult>;
   try {
-    result = item.ask(entry.binding.read, target, own, accept, refuse, matched);
-    if (result instanceof Promise) return inTime(result, item);
+    result = item.askSoon(entry.binding.read, target, own, accept, refuse, matched);
+    if (result instanceof Pending) return result.chain(inTime, item, tooLateOrOver);
     item.check();
   } catch (error) {
     result = outOfTime(item, error);
@@ -38,16 +38,20 @@ export function readBody<C>(
   return result;
 }
 
-async function inTime(asked: Promise<BodyResult>, item: ItemScope): Promise<BodyResult> {
+function inTime(result: BodyResult, item: ItemScope): BodyResult {
   try {
-    const result = await asked;
     item.check();
-    return result;
   } catch (error) {
-    return outOfTime(item, error);
-  } finally {
-    item.close();
+    return tooLateOrOver(error, item);
   }
+  item.close();
+  return result;
+}
+
+function tooLateOrOver(error: unknown, item: ItemScope): BodyResult {
+  const result = outOfTime(item, error);
+  item.close();
+  return result;
 }
 
 /**

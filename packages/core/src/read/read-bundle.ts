@@ -1,4 +1,4 @@
-import { andThen, type Soon } from "../awaitable.ts";
+import { andThen, type Soon } from "../pending.ts";
 import { admitBodies } from "./admit-bodies.ts";
 import { assemble } from "./assemble.ts";
 import { decideBeforeReading } from "./first-round.ts";

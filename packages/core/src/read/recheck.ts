@@ -1,4 +1,4 @@
-import { andThen, type Soon } from "../awaitable.ts";
+import { andThen, type Soon } from "../pending.ts";
 import type { Decision } from "../policy/answers.ts";
 import {
   decideMany,
@@ -26,7 +26,8 @@ function discoverAgain<C>(
   admitted: AdmittedRead<C>,
 ): Soon<RecheckedRead<C>> {
   const { read, decided } = admitted;
-  const asked = discoverCandidates(read, [decided.planned.matched.entry], 2);
+  const { entry, view } = decided.planned.matched;
+  const asked = discoverCandidates(read, [entry], view, 2);
   const rechecked: RecheckedRead<C> = { read, admitted, final };
   return andThen(asked, stillDiscoverable, rechecked);
 }

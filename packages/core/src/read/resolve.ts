@@ -1,4 +1,4 @@
-import { andThen, type Soon } from "../awaitable.ts";
+import { andThen, type Soon } from "../pending.ts";
 import type { Registry } from "../definition/registry.ts";
 import type { OperationEvents } from "../operation-events.ts";
 import { PlanError } from "../identity/construction.ts";
@@ -9,9 +9,9 @@ import type { MatchedRead, PlannedRead } from "./stages.ts";
 
 /** Asks the binding which items the match stands for; it reads no bodies (READ-3). */
 export function resolvePlan<C>(matched: MatchedRead<C>): Soon<PlannedRead<C>> {
-  const { entry, match, read } = matched;
-  const { scope, view, events } = read;
-  const asked = scope.ask(entry.binding.resolve, match, view, acceptPlan, refuse, scope);
+  const { entry, match, view, read } = matched;
+  const { scope, events } = read;
+  const asked = scope.askSoon(entry.binding.resolve, match, view, acceptPlan, refuse, scope);
   const plan = events === undefined ? asked : reportedPlan(events, asked);
   return andThen(plan, plannedRead, matched);
 }

@@ -1,4 +1,5 @@
 import type { CacheHint } from "../definition/definition.ts";
+import { isFunctionBacked } from "../definition/function-backed.ts";
 import type { ResolvedCache } from "./read-bundle-result.ts";
 
 /** What a result has that is incomplete, or of which nobody says anything. */
@@ -8,12 +9,15 @@ interface Part {
   readonly cache?: CacheHint | undefined;
 }
 
-/** The strictest say of a result's parts (READ-16); a field that a part leaves out has none. */
+/**
+ * The strictest say of a result's parts (READ-16); a field that a part leaves out has none. Only of a plan that core made
+ * itself is it no secret that there was nothing to hide: only such a result may be public (READ-15).
+ */
 export function strictestCache(
+  binding: object,
   definition: Part,
   plan: Part,
   items: readonly Part[],
-  mayBePublic: boolean,
 ): ResolvedCache {
   let say = stricter(definition.cache, plan.cache);
   for (const { cache } of items) say = stricter(say, cache);
@@ -21,7 +25,7 @@ export function strictestCache(
   const { ttlMs = 0, cacheScope } = say;
   return Object.freeze({
     ttlMs,
-    cacheScope: cacheScope === "public" && mayBePublic ? "public" : "private",
+    cacheScope: cacheScope === "public" && isFunctionBacked(binding) ? "public" : "private",
   });
 }
 

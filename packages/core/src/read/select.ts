@@ -1,14 +1,16 @@
 import {
   isResourceUri,
+  type ResourceSelection,
   type ResourceUriString,
   type SelectionOutcome,
   validateResourceUri,
 } from "@org/resources-uri";
-import { andThen, type Soon } from "../awaitable.ts";
-import { policyView } from "../callback-scope.ts";
+import { andThen, Pending, type Soon } from "../pending.ts";
+import { operationView, policyView } from "../callback-scope.ts";
 import type { ResourceMatch } from "../definition/match.ts";
 import type { RegistryEntry } from "../definition/registry.ts";
 import type { OperationEvents } from "../operation-events.ts";
+import type { Scope } from "../scope.ts";
 import type { MatchedRead, Read } from "./stages.ts";
 
 /**
@@ -30,19 +32,38 @@ export function selectDiscoverable<C>(read: Read<C>): Soon<MatchedRead<C>> {
       durationMs: events.elapsedMs() - from,
     });
   }
-  const asked = discoverCandidates(read, candidates, 1);
-  return asked instanceof Promise
-    ? matchLater(read, uri, asked, outcome)
-    : matchOf(read, uri, asked, outcome);
+  // The match is worked out before it is known whether it may be told: nothing depends on it but what is handed on.
+  const matched = outcome.status === "selected" ? matchOf(read, uri, outcome.selection) : undefined;
+  const view = matched?.view ?? operationView(read.context, read.scope.operationId, read.scope);
+  const asked = discoverCandidates(read, candidates, view, 1);
+  return asked instanceof Pending
+    ? tellLater(read, asked, matched, outcome)
+    : tell(read, asked, matched, outcome);
 }
 
-async function matchLater<C>(
+function tellLater<C>(
   read: Read<C>,
-  uri: ResourceUriString,
-  asked: Promise<boolean>,
+  asked: Pending<boolean>,
+  matched: MatchedRead<C> | undefined,
   outcome: SelectionOutcome<RegistryEntry<C>>,
-): Promise<MatchedRead<C>> {
-  return matchOf(read, uri, await asked, outcome);
+): Pending<MatchedRead<C>> {
+  return asked.chain((isDiscoverable) => tell(read, isDiscoverable, matched, outcome), undefined);
+}
+
+/** How the selection went, for who may know of all that had a say in it. */
+function tell<C>(
+  { scope }: Read<C>,
+  isDiscoverable: boolean,
+  matched: MatchedRead<C> | undefined,
+  outcome: SelectionOutcome<RegistryEntry<C>>,
+): MatchedRead<C> {
+  if (!isDiscoverable) throw scope.failure("unavailable");
+  if (matched !== undefined) return matched;
+  if (outcome.status === "ambiguous") throw scope.failure("ambiguous");
+  if (outcome.status === "invalid_capture") {
+    throw scope.failure("invalid_capture", { variable: outcome.variable });
+  }
+  throw scope.failure("unavailable");
 }
 
 /** Is it a URI at all? Anything else is `invalid_uri`, with the URI layer's verdict (READ-2). */
@@ -62,25 +83,19 @@ function requireUri<C>({ uri, scope, gateway }: Read<C>): ResourceUriString {
 function matchOf<C>(
   read: Read<C>,
   requestUri: ResourceUriString,
-  isDiscoverable: boolean,
-  outcome: SelectionOutcome<RegistryEntry<C>>,
+  { entry, canonicalUri, variables }: ResourceSelection<RegistryEntry<C>>,
 ): MatchedRead<C> {
-  const { scope, view } = read;
-  if (!isDiscoverable || outcome.status === "none") throw scope.failure("unavailable");
-  if (outcome.status === "ambiguous") throw scope.failure("ambiguous");
-  if (outcome.status === "invalid_capture") {
-    throw scope.failure("invalid_capture", { variable: outcome.variable });
-  }
-  const { entry, canonicalUri, variables } = outcome.selection;
+  const { scope, context } = read;
   const { definition } = entry;
   const match: ResourceMatch = Object.freeze({ canonicalUri, requestUri, definition, variables });
-  return { read, entry, match, view: policyView(view, scope, match) };
+  return { read, entry, match, view: policyView(context, scope.operationId, scope, match) };
 }
 
 /** One round of `discover` over the candidates: the first begins with it, the second ends with it (READ-2, READ-7). */
 export function discoverCandidates<C>(
-  { gateway, scope, view, events }: Read<C>,
+  { gateway, scope, events }: Read<C>,
   candidates: readonly RegistryEntry<C>[],
+  view: Scope<C>,
   round: 1 | 2,
 ): Soon<boolean> {
   const asked = gateway.decider.discoverAll(candidates, scope, view);

@@ -8,7 +8,7 @@ import type { ReadProgress } from "../operation.ts";
 import type { Decision } from "../policy/answers.ts";
 import type { Decider } from "../policy/decide.ts";
 import type { RequestScope } from "../request-scope.ts";
-import type { PolicyScope, Scope } from "../scope.ts";
+import type { PolicyScope } from "../scope.ts";
 import type { Bodies } from "./admit-bodies.ts";
 import type { Allowances } from "./budget.ts";
 import type { ResultSizer } from "./result-sizer.ts";
@@ -29,7 +29,7 @@ export interface Read<C> {
   readonly gateway: ReadGateway<C>;
   readonly uri: unknown;
   readonly scope: RequestScope;
-  readonly view: Scope<C>;
+  readonly context: C;
   readonly events: OperationEvents<C> | undefined;
   readonly sizer: ResultSizer;
   readonly onProgress: ((progress: ReadProgress) => unknown) | undefined;

@@ -3,7 +3,7 @@ import type { Awaitable } from "../awaitable.ts";
 import { readerView } from "../callback-scope.ts";
 import type { CompleteHandlers, ResourceBinding } from "../definition/binding.ts";
 import type { ResourceFields, TemplateFields } from "../definition/bundle.ts";
-import { createBinding } from "../definition/capture-binding.ts";
+import { sealBinding } from "../definition/capture-binding.ts";
 import { captureCallback } from "../definition/capture-callback.ts";
 import { createDefinition, nameOf } from "../definition/create-definition.ts";
 import { markFunctionBacked } from "../definition/function-backed.ts";
@@ -73,11 +73,12 @@ export function resource<C = unknown>(
   const plan = createReadPlan(target);
   const describe = describer(definition.mimeType, contentMode(options.content, what));
   const source = bodySource(body, what);
-  const binding = createBinding<C>(definition, {
-    resolve: () => plan,
-    read: (_target, scope) =>
-      settle(source(readerView(scope, target.uri)), describe(target.uri), scope),
-  });
+  const binding = sealBinding<C>(
+    definition,
+    () => plan,
+    (_target, scope) => settle(source(readerView(scope, target.uri)), describe(target.uri), scope),
+    undefined,
+  );
   return markFunctionBacked(binding);
 }
 
@@ -114,12 +115,12 @@ export function resourceTemplate<C>(
     authorizationData: options.authorizationData,
   });
   const describe = describer(definition.mimeType, contentMode(options.content, what));
-  const binding = createBinding<C>(definition, {
-    resolve: (match) => planOf(targetOf(match.canonicalUri, authorizationData)),
-    read: (target, scope) =>
-      settle(read(readerView(scope, target.uri)), describe(target.uri), scope),
-    complete: options.complete,
-  });
+  const binding = sealBinding<C>(
+    definition,
+    (match) => planOf(targetOf(match.canonicalUri, authorizationData)),
+    (target, scope) => settle(read(readerView(scope, target.uri)), describe(target.uri), scope),
+    options.complete,
+  );
   return markFunctionBacked(binding);
 }
 

@@ -162,6 +162,16 @@ describe("the end of a read", () => {
     }
   });
 
+  it("[READ-1] is looked for before returning, where the last callback answers late as well", async () => {
+    const clock = manualClock();
+    const late = async () => {
+      clock.block(50);
+      return true;
+    };
+    const { read } = world({ clock, discover: [true, late] });
+    expect((await failureOf(read({ timeoutMs: 50 }))).code).toBe("timeout");
+  });
+
   it("[READ-10] wins over every other failure that comes with it", async () => {
     const controller = new AbortController();
     const abort = throwing(new DOMException("aborted", "AbortError"));
