@@ -1,4 +1,4 @@
-import { resource, unavailable } from "@org/resources-core";
+import { createResourceGateway, publicPolicy, resource, unavailable } from "@org/resources-core";
 import { afterEach, describe, expect, test } from "vitest";
 import type { RequestInfo } from "../src/request-info.ts";
 import { ann, type Caller, library, SECRET } from "./library.ts";
@@ -75,6 +75,37 @@ describe.each(SEATS)("$name", ({ connect }) => {
     const [{ _meta: meta, headers, authInfo } = {}] = asked;
     expect(meta).toMatchObject({ "example.com/tenant": "t1" });
     expect([headers, authInfo]).toEqual([undefined, undefined]);
+  });
+
+  test("[SDK-6] it runs inside the deadline: a context that never comes is a timeout, alike for every URI", async () => {
+    const context = (): Promise<Caller> => new Promise(() => undefined);
+    const gateway = library({ limits: { readTimeoutMs: 30 } });
+    peer = await connect({ gateway, options: { context } });
+    const { ask } = peer;
+    const answers = await Promise.all([
+      ...uris.map((uri) => ask("resources/read", { uri })),
+      ask("resources/list"),
+      ask("completion/complete", completion),
+    ]);
+    for (const { error } of answers) {
+      expect(error).toMatchObject({ code: -32603, data: { reason: "timeout" } });
+    }
+  });
+
+  test("[SDK-6] a gateway that asks for no context is given an empty one", async () => {
+    const contexts: unknown[] = [];
+    const bindings = [
+      resource<unknown>({ uri: "docs://open", name: "open" }, ({ context }) => {
+        contexts.push(context);
+        return "for all";
+      }),
+    ];
+    const gateway = createResourceGateway<unknown>({ policy: publicPolicy(), bindings });
+    // What a host writes without a type checker's help.
+    peer = await connect({ gateway, options: {} as never });
+    const { result } = await peer.ask("resources/read", { uri: "docs://open" });
+    expect(result?.["contents"]).toMatchObject([{ text: "for all" }]);
+    expect(contexts).toEqual([{}]);
   });
 
   test("[SDK-6] it runs as a method of its options", async () => {

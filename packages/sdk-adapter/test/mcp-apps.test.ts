@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { resourceTemplate } from "@org/resources-core";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   assertUiLinks,
   toolUiMeta,
@@ -63,6 +63,22 @@ describe("[APP-1] uiResource", () => {
   });
 });
 
+describe("[APP-1] what no host would understand is refused, with what would be right", () => {
+  test.each([
+    [{ csp: ["https://api.example"] }, "csp has connectDomains, resourceDomains"],
+    [{ csp: { connectDomain: ["https://api.example"] } }, "each a list of origins"],
+    [{ csp: { connectDomains: "https://api.example" } }, "each a list of origins"],
+    [{ csp: { frameDomains: [7] } }, "each a list of origins"],
+    [{ permissions: { camera: true } }, "each {} where it is asked for"],
+    [{ permissions: { bluetooth: {} } }, "permissions has camera, microphone, geolocation"],
+    [{ domain: 7 }, "domain is a string"],
+    [{ prefersBorder: "yes" }, "prefersBorder is true or false"],
+  ])("%j", (given, rule) => {
+    expect(() => uiResource({ uri, html, ...given } as never)).toThrow(rule);
+    expect(() => uiResource({ uri, html, ...given } as never)).toThrow(TypeError);
+  });
+});
+
 describe("[APP-1] a file is read once, at construction", () => {
   let directory = "";
   afterEach(() => rm(directory, { recursive: true }));
@@ -88,6 +104,17 @@ describe("[APP-1] a file is read once, at construction", () => {
     expect(() => uiResource({ uri, file: path })).toThrow(`${path} cannot be read as UTF-8 text.`);
     expect(() => uiResource({ uri, file: `${path}.gone` })).toThrow(TypeError);
   });
+
+  test("where there is no file system, the error says what to pass instead", async () => {
+    const path = await fileOf(html);
+    vi.stubGlobal("process", {}); // a worker or a browser
+    try {
+      expect(() => uiResource({ uri, file: path })).toThrow("pass html instead");
+      expect(() => uiResource({ uri, html })).not.toThrow();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
 });
 
 describe("[APP-1] tool links", () => {
@@ -107,6 +134,7 @@ describe("[APP-1] tool links", () => {
       { name: "page", _meta: toolUiMeta("ui://pages/one") },
       { name: "plain" },
       { name: "other", _meta: { "example.com/x": 1 } },
+      { name: "both", _meta: { ...toolUiMeta(uri), "ui/resourceUri": uri } },
     ];
     expect(() => assertUiLinks(tools, bindings)).not.toThrow();
   });
@@ -117,11 +145,14 @@ describe("[APP-1] tool links", () => {
       { name: "typo", _meta: toolUiMeta("ui://assets/galery.html") },
       { name: "scheme", _meta: { ui: { resourceUri: "https://assets/gallery.html" } } },
       { name: "number", _meta: { ui: { resourceUri: 7 } } },
+      { name: "earlier", _meta: { "ui/resourceUri": "ui://assets/old.html" } },
+      { name: "twice", _meta: { ui: { resourceUri: "ui://x/y" }, "ui/resourceUri": "ui://x/y" } },
     ];
     expect(() => assertUiLinks(tools, bindings)).toThrow(
       new TypeError(
         "No UI resource is registered for the link of: typo → ui://assets/galery.html, " +
-          "scheme → https://assets/gallery.html, number → number",
+          "scheme → https://assets/gallery.html, number → number, " +
+          "earlier → ui://assets/old.html, twice → ui://x/y",
       ),
     );
   });

@@ -61,12 +61,18 @@ function rejected(): Promise<never> {
 type Station =
   | "context"
   | "discover"
+  | "discoverMany"
   | "visible"
   | "read"
+  | "decideMany"
   | "scopeKey"
+  | "concurrencyKey"
   | "resolve"
   | "body"
-  | "complete";
+  | "reader"
+  | "complete"
+  | "prompts"
+  | "observer";
 
 /** A gateway and context in which one station throws. */
 function throwing(station: Station, thrown: unknown) {
@@ -79,6 +85,9 @@ function throwing(station: Station, thrown: unknown) {
     visible: (target, scope) => (raise("visible"), policy.visible(target, scope)),
     read: (target, scope) => (raise("read"), policy.read(target, scope)),
     scopeKey: (scope) => (raise("scopeKey"), policy.scopeKey(scope)),
+    // Only where they are what throws: they take the place of the others.
+    ...(station === "discoverMany" ? { discoverMany: () => (raise("discoverMany"), []) } : {}),
+    ...(station === "decideMany" ? { decideMany: () => (raise("decideMany"), []) } : {}),
   };
   const bindings: ResourceBinding<Caller>[] = [
     bundle<Caller>(
@@ -100,15 +109,24 @@ function throwing(station: Station, thrown: unknown) {
         name: "page",
         complete: { name: () => (raise("complete"), []) },
       },
-      () => "page",
+      () => (raise("reader"), "page"),
     ),
     resource({ uri: "docs://well", name: "well" }, "well"),
   ];
   const context = (): Caller => (raise("context"), ann());
-  return { gateway: library({ policy: broken, bindings }), options: { context } };
+  const gateway = library({
+    policy: broken,
+    bindings,
+    concurrencyKey: () => (raise("concurrencyKey"), ""),
+    observer: () => raise("observer"),
+  });
+  const prompts = () => (raise("prompts"), { completion: { values: [] } });
+  const completions = station === "prompts" ? { prompts } : undefined;
+  return { gateway, options: { context, completions } };
 }
 
 const READ = ["resources/read", { uri: "docs://set" }] as const;
+const READ_PAGE = ["resources/read", { uri: "docs://page/one" }] as const;
 const LIST = ["resources/list", {}] as const;
 const COMPLETE = [
   "completion/complete",
@@ -116,6 +134,10 @@ const COMPLETE = [
     ref: { type: "ref/resource", uri: "docs://page/{name}" },
     argument: { name: "name", value: "" },
   },
+] as const;
+const PROMPT = [
+  "completion/complete",
+  { ref: { type: "ref/prompt", name: "greet" }, argument: { name: "who", value: "" } },
 ] as const;
 
 const STATIONS: readonly (readonly [Station, readonly [string, object], string])[] = [
@@ -125,12 +147,18 @@ const STATIONS: readonly (readonly [Station, readonly [string, object], string])
   ["discover", READ, "policy_failed"],
   ["discover", LIST, "policy_failed"],
   ["discover", COMPLETE, "policy_failed"],
+  ["discoverMany", LIST, "policy_failed"],
   ["visible", READ, "policy_failed"],
   ["read", READ, "policy_failed"],
+  ["decideMany", READ, "policy_failed"],
   ["scopeKey", LIST, "policy_failed"],
+  ["concurrencyKey", READ, "policy_failed"],
+  ["concurrencyKey", LIST, "policy_failed"],
   ["resolve", READ, "resolve_failed"],
   ["body", READ, "no_items"],
+  ["reader", READ_PAGE, "no_items"],
   ["complete", COMPLETE, "resolve_failed"],
+  ["prompts", PROMPT, "internal_error"],
 ];
 
 const STATION_CASES = STATIONS.map(([station, asked, reason]) => ({
@@ -140,16 +168,23 @@ const STATION_CASES = STATIONS.map(([station, asked, reason]) => ({
   method: asked[0],
 }));
 
+const MESSAGES: Readonly<Record<string, string>> = {
+  ...FAILURE_MESSAGES,
+  internal_error: "Internal error",
+};
+
 describe.each(SEATS)("$name", ({ connect }) => {
-  describe.each(THROWS)("[SDK-2] %s thrown", (_, make) => {
-    test.each(STATION_CASES)(
+  describe.each(THROWS)("[SDK-2] %s thrown", (kind, make) => {
+    // Of prompts, which are the host's own, an error with a code of the protocol is meant for the client.
+    const relayed = kind === "an error with code";
+    test.each(STATION_CASES.filter(({ station }) => !(relayed && station === "prompts")))(
       "in $station of $method: exactly one sanitised answer, $reason [case R11]",
       async ({ station, asked: [method, params], reason }) => {
         const peer = await connect(throwing(station, make()));
         const before = peer.sent.length;
         const answer = await peer.ask(method, { ...params });
         expect(answer.error).toMatchObject({
-          message: FAILURE_MESSAGES[reason as keyof typeof FAILURE_MESSAGES],
+          message: MESSAGES[reason],
           data: { reason },
         });
         // The connection still works, and nothing came but these two answers.
@@ -161,5 +196,13 @@ describe.each(SEATS)("$name", ({ connect }) => {
         await peer.close();
       },
     );
+
+    test("in the observer: changes nothing", async () => {
+      const peer = await connect(throwing("observer", make()));
+      const { result } = await peer.ask("resources/read", { uri: "docs://well" });
+      expect(result).toMatchObject({ contents: [{ text: "well" }] });
+      expect(peer.sent.join()).not.toContain(SECRET);
+      await peer.close();
+    });
   });
 });

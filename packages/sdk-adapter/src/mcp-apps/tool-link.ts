@@ -9,7 +9,8 @@ export interface ToolUiMeta {
 }
 
 /**
- * Links a tool to the app that shows it: the tool's `_meta` (APP-1).
+ * Links a tool to the app that shows it: the tool's `_meta` (APP-1). Add to `ui` what else a host should know of the
+ * tool, such as `visibility: ["app"]`.
  *
  * @throws TypeError for a URI that is not `ui://`.
  * @example
@@ -27,7 +28,8 @@ export interface LinkedTool {
 }
 
 /**
- * Makes sure at start-up that every tool's link leads to a registered UI resource (APP-1).
+ * Makes sure at start-up that every tool's link leads to a registered UI resource (APP-1): `_meta.ui.resourceUri`, and
+ * `_meta["ui/resourceUri"]`, which earlier versions of MCP Apps had and hosts still follow.
  *
  * @throws TypeError that lists every link that leads nowhere.
  * @example
@@ -40,20 +42,25 @@ export function assertUiLinks(
   const selector = createResourceSelector([...bindings].map(({ definition }) => definition));
   const dangling: string[] = [];
   for (const { name, _meta } of tools) {
-    const link = linkIn(_meta);
-    if (link === undefined) continue;
-    const leads = typeof link === "string" && isUiUri(link) && selects(selector, link);
-    if (!leads) dangling.push(`${name} → ${typeof link === "string" ? link : typeof link}`);
+    for (const link of linksIn(_meta)) {
+      const leads = typeof link === "string" && isUiUri(link) && selects(selector, link);
+      if (!leads) dangling.push(`${name} → ${typeof link === "string" ? link : typeof link}`);
+    }
   }
   if (dangling.length > 0) {
     throw new TypeError(`No UI resource is registered for the link of: ${dangling.join(", ")}`);
   }
 }
 
-/** Whatever stands where a link stands. */
-function linkIn(meta: unknown): unknown {
-  if (!isObject(meta) || !isObject(meta["ui"])) return undefined;
-  return meta["ui"]["resourceUri"];
+/** Whatever stands where a link stands; the same link in both places is one. */
+function linksIn(meta: unknown): ReadonlySet<unknown> {
+  const links = new Set<unknown>();
+  if (!isObject(meta)) return links;
+  const { ui, "ui/resourceUri": earlier } = meta;
+  if (isObject(ui)) links.add(ui["resourceUri"]);
+  links.add(earlier);
+  links.delete(undefined);
+  return links;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

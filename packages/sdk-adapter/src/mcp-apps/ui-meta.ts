@@ -1,3 +1,5 @@
+import type { JsonObject } from "@org/resources-core";
+
 /** Which origins an app may reach; whatever is left out is denied by the host's policy. */
 export interface UiCsp {
   /** `fetch`, XHR, WebSocket. */
@@ -38,4 +40,68 @@ export const UI_EXTENSION = "io.modelcontextprotocol/ui";
 /** Whether a URI is an app's: they all start with `ui://`. */
 export function isUiUri(uri: string): boolean {
   return uri.startsWith("ui://");
+}
+
+const ORIGIN_LISTS: ReadonlySet<string> = new Set<keyof UiCsp>([
+  "connectDomains",
+  "resourceDomains",
+  "frameDomains",
+  "baseUriDomains",
+]);
+const PERMISSIONS: ReadonlySet<string> = new Set<keyof UiPermissions>([
+  "camera",
+  "microphone",
+  "geolocation",
+  "clipboardWrite",
+]);
+
+/**
+ * Makes `_meta.ui` of what there is. A host drops what it does not know, and all of it for one wrong value: the author is
+ * told now, not by an app that cannot reach its server.
+ */
+export function toUiMeta(uri: string, presentation: UiPresentation): JsonObject {
+  const json: unknown = JSON.parse(JSON.stringify(presentation));
+  if (!isObject(json)) return {};
+  const { csp, permissions, domain, prefersBorder } = json;
+  if (csp !== undefined && !isEachOf(csp, ORIGIN_LISTS, isListOfStrings)) {
+    throw wrong(uri, `csp has ${[...ORIGIN_LISTS].join(", ")}, each a list of origins`);
+  }
+  if (permissions !== undefined && !isEachOf(permissions, PERMISSIONS, isAsked)) {
+    throw wrong(
+      uri,
+      `permissions has ${[...PERMISSIONS].join(", ")}, each {} where it is asked for`,
+    );
+  }
+  if (domain !== undefined && typeof domain !== "string") throw wrong(uri, "domain is a string");
+  if (prefersBorder !== undefined && typeof prefersBorder !== "boolean") {
+    throw wrong(uri, "prefersBorder is true or false");
+  }
+  return json;
+}
+
+function wrong(uri: string, rule: string): TypeError {
+  return new TypeError(`${uri}: ${rule}.`);
+}
+
+function isEachOf(
+  value: unknown,
+  names: ReadonlySet<string>,
+  fits: (member: unknown) => boolean,
+): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).every(([name, member]) => names.has(name) && fits(member))
+  );
+}
+
+function isListOfStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((member) => typeof member === "string");
+}
+
+function isAsked(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+function isObject(json: unknown): json is JsonObject {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
 }

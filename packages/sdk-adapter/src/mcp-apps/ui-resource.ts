@@ -1,12 +1,11 @@
 import {
   type DefinitionFields,
-  type JsonObject,
   resource,
   type ResourceBinding,
   textPayload,
 } from "@org/resources-core";
 import { readTextFile } from "./read-text-file.ts";
-import { isUiUri, UI_MIME_TYPE, type UiPresentation } from "./ui-meta.ts";
+import { isUiUri, toUiMeta, UI_MIME_TYPE, type UiPresentation } from "./ui-meta.ts";
 
 /** What `uiResource` takes: an HTML document or the file that holds it, and how a host shows it. */
 export type UiResourceOptions = Omit<Partial<DefinitionFields>, "mimeType" | "_meta"> &
@@ -23,8 +22,8 @@ export type UiResourceOptions = Omit<Partial<DefinitionFields>, "mimeType" | "_m
  * Makes an MCP App a resource: a binding for its `ui://` URI, with the MIME type and the `_meta.ui` that hosts look
  * for, on the entry in the list and on the content (APP-1). `name` is the URI unless given.
  *
- * @throws TypeError for a URI that is not `ui://`, for both or neither of `html` and `file`, and for a file that cannot
- * be read as UTF-8.
+ * @throws TypeError for a URI that is not `ui://`, for both or neither of `html` and `file`, for a file that cannot be
+ * read as UTF-8, and for what hosts would not understand in `csp`, `permissions`, `domain` or `prefersBorder`.
  * @example
  * const gallery = uiResource({
  *   uri: "ui://assets/gallery.html",
@@ -40,19 +39,9 @@ export function uiResource(options: UiResourceOptions): ResourceBinding {
   if (typeof body !== "string" || (html !== undefined && file !== undefined)) {
     throw new TypeError(`${uri}: a UI resource has either html or file.`);
   }
-  const meta = { ui: present({ csp, permissions, domain, prefersBorder }) };
+  const meta = { ui: toUiMeta(uri, { csp, permissions, domain, prefersBorder }) };
   return resource(
     { name: uri, ...definition, uri, mimeType: UI_MIME_TYPE, _meta: meta },
     textPayload(body, UI_MIME_TYPE, { _meta: meta }),
   );
-}
-
-/** Plain JSON of what is there; the gateway copies and checks it. */
-function present(presentation: UiPresentation): JsonObject {
-  const json: unknown = JSON.parse(JSON.stringify(presentation));
-  return isJsonObject(json) ? json : {};
-}
-
-function isJsonObject(json: unknown): json is JsonObject {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }
