@@ -13,6 +13,8 @@ const completion = {
 };
 const uris = ["docs://guide", "docs://nothing", "docs://page/x", "not a uri"];
 
+const never = (): Promise<Caller> => new Promise(() => undefined);
+
 describe.each(SEATS)("$name", ({ connect }) => {
   const open = async (context: (request: RequestInfo) => Caller | null | undefined) => {
     peer = await connect({ gateway: library(), options: { context } });
@@ -78,9 +80,8 @@ describe.each(SEATS)("$name", ({ connect }) => {
   });
 
   test("[SDK-6] it runs inside the deadline: a context that never comes is a timeout, alike for every URI", async () => {
-    const context = (): Promise<Caller> => new Promise(() => undefined);
     const gateway = library({ limits: { readTimeoutMs: 30 } });
-    peer = await connect({ gateway, options: { context } });
+    peer = await connect({ gateway, options: { context: never } });
     const { ask } = peer;
     const answers = await Promise.all([
       ...uris.map((uri) => ask("resources/read", { uri })),
@@ -95,7 +96,7 @@ describe.each(SEATS)("$name", ({ connect }) => {
   test("[SDK-6] a gateway that asks for no context is given an empty one", async () => {
     const contexts: unknown[] = [];
     const bindings = [
-      resource<unknown>({ uri: "docs://open", name: "open" }, ({ context }) => {
+      resource({ uri: "docs://open", name: "open" }, ({ context }) => {
         contexts.push(context);
         return "for all";
       }),
