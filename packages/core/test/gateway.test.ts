@@ -9,7 +9,8 @@ import { resource, resourceTemplate } from "../src/readers/function-backed.ts";
 import { unavailable } from "../src/signal.ts";
 import { deferred } from "./deferred.ts";
 import { manualClock, turn } from "./manual-clock.ts";
-import { failureOf, throwing } from "./read/world.ts";
+import { failureOf } from "./failure-of.ts";
+import { throwing } from "./read/world.ts";
 
 interface Caller {
   readonly who: string;

@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isResourceFailure } from "../../src/failure.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
 import type { ResourcePolicy } from "../../src/policy/policy.ts";
 import { publicPolicy } from "../../src/policy/public-policy.ts";
 import { resource, resourceTemplate } from "../../src/readers/function-backed.ts";
-
-async function codeOf(promise: Promise<unknown>): Promise<string> {
-  try {
-    await promise;
-  } catch (error) {
-    return isResourceFailure(error) ? error.code : String(error);
-  }
-  return "ok";
-}
+import { codeOf } from "../failure-of.ts";
 
 describe("a contributed resource", () => {
   it("[FN-5] [case Z8] that discover denies is neither listed, completed nor readable", async () => {

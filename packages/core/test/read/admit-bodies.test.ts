@@ -9,7 +9,8 @@ import { publicPolicy } from "../../src/policy/public-policy.ts";
 import { resource, resourceTemplate } from "../../src/readers/function-backed.ts";
 import { invalidVariable, tooLarge, unavailable } from "../../src/signal.ts";
 import { manualClock } from "../manual-clock.ts";
-import { failureOf, type ScriptedItem, throwing, world } from "./world.ts";
+import { failureOf } from "../failure-of.ts";
+import { type ScriptedItem, throwing, world } from "./world.ts";
 
 /** A text body of so many bytes. */
 const bytes = (count: number, character = "x"): ScriptedItem => ({

@@ -7,7 +7,8 @@ import { resource } from "../../src/readers/function-backed.ts";
 import type { Scope } from "../../src/scope.ts";
 import { deferred } from "../deferred.ts";
 import { manualClock, turn } from "../manual-clock.ts";
-import { failureOf, throwing, world, type WorldOptions } from "./world.ts";
+import { failureOf } from "../failure-of.ts";
+import { throwing, world, type WorldOptions } from "./world.ts";
 
 /** Answers that never come, each in its own way; the last ones never even look at who waits. */
 const HANGS: [string, () => unknown][] = [

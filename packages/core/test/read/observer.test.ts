@@ -9,7 +9,8 @@ import type { GatewayEvent } from "../../src/observer.ts";
 import { publicPolicy } from "../../src/policy/public-policy.ts";
 import { resourceTemplate } from "../../src/readers/function-backed.ts";
 import { manualClock } from "../manual-clock.ts";
-import { BUNDLE, failureOf, throwing, world } from "./world.ts";
+import { failureOf } from "../failure-of.ts";
+import { BUNDLE, throwing, world } from "./world.ts";
 
 const quiet = () => undefined;
 const random = (n: number) => new Uint8Array(n);

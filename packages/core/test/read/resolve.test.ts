@@ -8,7 +8,8 @@ import { createTarget } from "../../src/identity/target.ts";
 import { publicPolicy } from "../../src/policy/public-policy.ts";
 import { resource, resourceTemplate } from "../../src/readers/function-backed.ts";
 import { invalidVariable, tooLarge, unavailable } from "../../src/signal.ts";
-import { BUNDLE, failureOf, throwing, world } from "./world.ts";
+import { failureOf } from "../failure-of.ts";
+import { BUNDLE, throwing, world } from "./world.ts";
 
 const requested = createTarget({ uri: BUNDLE });
 

@@ -9,7 +9,8 @@ import { publicPolicy } from "../../src/policy/public-policy.ts";
 import { resource, resourceTemplate } from "../../src/readers/function-backed.ts";
 import { unavailable } from "../../src/signal.ts";
 import { deferred } from "../deferred.ts";
-import { BUNDLE, failureOf, throwing, world } from "./world.ts";
+import { failureOf } from "../failure-of.ts";
+import { BUNDLE, throwing, world } from "./world.ts";
 
 const open = { context: undefined };
 

@@ -7,7 +7,8 @@ import { effectiveLimits, type LimitOverrides } from "../../src/limits.ts";
 import { allowancesOf, Budget } from "../../src/read/budget.ts";
 import { jsonSizer } from "../../src/read/json-sizer.ts";
 import type { ResultSizer } from "../../src/read/result-sizer.ts";
-import { BUNDLE, failureOf, throwing, world, type WorldOptions } from "./world.ts";
+import { failureOf } from "../failure-of.ts";
+import { BUNDLE, throwing, world, type WorldOptions } from "./world.ts";
 
 const RUNS = 150 * Number(process.env["FUZZ_FACTOR"] ?? 1);
 

@@ -1,7 +1,7 @@
 import type { Clock, Random } from "../../src/clock.ts";
 import { bundle } from "../../src/definition/bundle.ts";
 import type { ResourceFields } from "../../src/definition/bundle.ts";
-import { isResourceFailure, type ResourceFailure } from "../../src/failure.ts";
+import type { ResourceFailure } from "../../src/failure.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
 import { textPayload } from "../../src/identity/payload.ts";
 import { createReadPlan, type PlanOptions, type ReadPlan } from "../../src/identity/plan.ts";
@@ -12,6 +12,7 @@ import type { ReadProgress, ResourceGateway } from "../../src/operation.ts";
 import type { ResourcePolicy } from "../../src/policy/policy.ts";
 import type { ReadBundle } from "../../src/read/read-bundle-result.ts";
 import type { ReadScope } from "../../src/scope.ts";
+import { failureOf } from "../failure-of.ts";
 
 export const BUNDLE = "bundle://b";
 
@@ -132,17 +133,6 @@ export function world(options: WorldOptions = {}): World {
       ...request,
     });
   return { gateway, calls, events, progress, read, failure: (request) => failureOf(read(request)) };
-}
-
-/** The failure that something rejects with; anything else is the test's. */
-export async function failureOf(promise: Promise<unknown>): Promise<ResourceFailure> {
-  try {
-    await promise;
-  } catch (error) {
-    if (isResourceFailure(error)) return error;
-    throw error;
-  }
-  throw new Error("it did not fail");
 }
 
 /** Calls a thrower inside a script. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isResourceFailure } from "../../src/failure.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
 import { publicPolicy } from "../../src/policy/public-policy.ts";
 import type { ResourcePolicy } from "../../src/policy/policy.ts";
 import { resource, resourceTemplate } from "../../src/readers/function-backed.ts";
+import { codeOf } from "../failure-of.ts";
 
 const numRuns = Math.ceil(300 * Number(process.env["FUZZ_FACTOR"] ?? 1));
 const request = { context: undefined };
@@ -30,15 +30,6 @@ const names = fc
     maxLength: 6,
   })
   .filter((name) => name !== "." && name !== "..");
-
-async function codeOf(promise: Promise<unknown>): Promise<string> {
-  try {
-    await promise;
-  } catch (error) {
-    return isResourceFailure(error) ? error.code : String(error);
-  }
-  return "read";
-}
 
 describe("a function-backed template", () => {
   it("[FN-1] [case X1] [case N14] no spelling of a denied instance is readable, and policy and reader only ever see its one name", async () => {

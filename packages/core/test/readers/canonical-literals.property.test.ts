@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bundle } from "../../src/definition/bundle.ts";
-import { isResourceFailure } from "../../src/failure.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
 import { textPayload } from "../../src/identity/payload.ts";
 import { createReadPlan } from "../../src/identity/plan.ts";
@@ -9,6 +8,7 @@ import { createTarget, type ResourceTarget } from "../../src/identity/target.ts"
 import { publicPolicy } from "../../src/policy/public-policy.ts";
 import type { ResourcePolicy } from "../../src/policy/policy.ts";
 import { resource, resourceTemplate } from "../../src/readers/function-backed.ts";
+import { codeOf } from "../failure-of.ts";
 
 // One thing, one name: whatever a client writes, policy is asked about the canonical URI or about nothing at all.
 
@@ -70,15 +70,6 @@ const suffixes = fc.constantFrom(
   "?v=1#f",
   "?v=1#%66",
 );
-
-async function codeOf(promise: Promise<unknown>): Promise<string> {
-  try {
-    await promise;
-  } catch (error) {
-    return isResourceFailure(error) ? error.code : String(error);
-  }
-  return "read";
-}
 
 /** A policy that denies one canonical URI in one of its four ways, and keeps what it was asked about. */
 function denying(
@@ -160,7 +151,7 @@ describe("a denied instance of a template", () => {
           const isName =
             host === "h" && literal === "users" && tail === "data" && suffix === ending;
           const open = createResourceGateway({ policy: publicPolicy(), bindings: [binding] });
-          expect(await codeOf(open.read(uri, request))).toBe(isName ? "read" : "unavailable");
+          expect(await codeOf(open.read(uri, request))).toBe(isName ? "ok" : "unavailable");
           expect(served).toEqual(isName ? [denied] : []);
         },
       ),
@@ -215,9 +206,9 @@ describe("the canonical URI", () => {
       limits: { maxUriBytes: 60 },
     });
     // Three bytes each once they are escaped, and three for what stands before.
-    expect(await codeOf(gateway.read(`a:/${"!".repeat(19)}`, request))).toBe("read");
+    expect(await codeOf(gateway.read(`a:/${"!".repeat(19)}`, request))).toBe("ok");
     expect(await codeOf(gateway.read(`a:/${"!".repeat(20)}`, request))).toBe("invalid_capture");
-    expect(await codeOf(gateway.read(`a:/${"x".repeat(57)}`, request))).toBe("read");
+    expect(await codeOf(gateway.read(`a:/${"x".repeat(57)}`, request))).toBe("ok");
     expect(await codeOf(gateway.read(`a:/${"x".repeat(58)}`, request))).toBe("invalid_uri");
   });
 

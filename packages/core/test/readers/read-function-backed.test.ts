@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { isResourceFailure, type ResourceFailure } from "../../src/failure.ts";
+import { isResourceFailure } from "../../src/failure.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
 import { fileSource } from "../../src/node/index.ts";
 import type { GatewayEvent } from "../../src/observer.ts";
@@ -12,19 +12,10 @@ import type { ResourcePolicy } from "../../src/policy/policy.ts";
 import { publicPolicy } from "../../src/policy/public-policy.ts";
 import { resource, resourceTemplate } from "../../src/readers/function-backed.ts";
 import { invalidVariable, unavailable } from "../../src/signal.ts";
+import { failureOf } from "../failure-of.ts";
 
 const request = { context: undefined };
 const policy = publicPolicy();
-
-async function failureOf(promise: Promise<unknown>): Promise<ResourceFailure> {
-  try {
-    await promise;
-  } catch (error) {
-    if (isResourceFailure(error)) return error;
-    throw error;
-  }
-  throw new Error("nothing failed");
-}
 
 describe("the shortest honest server", () => {
   it("[FN-1] [case C1] one function that returns a string is a complete, authorized, bounded resource", async () => {
