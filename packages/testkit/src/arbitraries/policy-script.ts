@@ -34,10 +34,6 @@ export class PolicyScript {
     if (this.rules.length === 0) return "permit everything";
     return this.rules.map(ruleInWords).join("; ");
   }
-
-  [fc.toStringMethod](): string {
-    return this.toString();
-  }
 }
 
 function ruleInWords(rule: PolicyRule): string {

@@ -32,7 +32,7 @@ export interface BodyTimes {
  */
 export class Stage {
   readonly scenario: ReadScenario;
-  readonly rights = new RightsOverTime();
+  readonly rights: RightsOverTime = new RightsOverTime();
   readonly clock: ManualClock = manualClock();
   readonly history: string[] = [];
   readonly waits: Wait[] = [];
