@@ -155,11 +155,15 @@ using (assets.permission(project, id) <> 'hidden');
 create policy reading on assets.contents for select to assets_reader
 using (assets.permission(project, asset) = 'readable');
 --> statement-breakpoint
-create policy writing on assets.projects to assets_writer using (true) with check (true);
+-- A policy is for whoever is a member of its role, as the login is: only who has become the writer may write, or see.
+create policy writing on assets.projects to assets_writer
+using (current_user = 'assets_writer') with check (current_user = 'assets_writer');
 --> statement-breakpoint
-create policy writing on assets.assets to assets_writer using (true) with check (true);
+create policy writing on assets.assets to assets_writer
+using (current_user = 'assets_writer') with check (current_user = 'assets_writer');
 --> statement-breakpoint
-create policy writing on assets.contents to assets_writer using (true) with check (true);
+create policy writing on assets.contents to assets_writer
+using (current_user = 'assets_writer') with check (current_user = 'assets_writer');
 --> statement-breakpoint
 revoke all on all functions in schema assets from public;
 --> statement-breakpoint
