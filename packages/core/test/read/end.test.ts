@@ -1,5 +1,6 @@
 /* oxlint-disable unicorn/no-thenable -- strange ones are what this file is about */
 import { describe, expect, it } from "vitest";
+import { gatewayPort } from "../../src/adapter-port.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
 import { textPayload } from "../../src/identity/payload.ts";
 import { publicPolicy } from "../../src/policy/public-policy.ts";
@@ -8,7 +9,7 @@ import type { Scope } from "../../src/scope.ts";
 import { deferred } from "../deferred.ts";
 import { manualClock, turn } from "../manual-clock.ts";
 import { failureOf } from "../failure-of.ts";
-import { throwing, world, type WorldOptions } from "./world.ts";
+import { BUNDLE, throwing, world, type WorldOptions } from "./world.ts";
 
 /** Answers that never come, each in its own way; the last ones never even look at who waits. */
 const HANGS: [string, () => unknown][] = [
@@ -171,6 +172,28 @@ describe("the end of a read", () => {
     };
     const { read } = world({ clock, discover: [true, late] });
     expect((await failureOf(read({ timeoutMs: 50 }))).code).toBe("timeout");
+  });
+
+  it("[READ-1] is looked for before returning, also where the last word is an adapter's sizer's", async () => {
+    for (const [end, code] of [
+      ["cancel", "cancelled"],
+      ["block", "timeout"],
+    ]) {
+      const clock = manualClock();
+      const controller = new AbortController();
+      const { signal } = controller;
+      const result = () => {
+        if (end === "cancel") controller.abort();
+        else clock.block(50);
+        return 0;
+      };
+      const { open } = gatewayPort(world({ clock }).gateway);
+      const sizer = { item: () => 0, result };
+      const operation = open({ context: () => ({}), sizer, signal, timeoutMs: 50 });
+      // oxlint-disable-next-line no-await-in-loop -- one world after another
+      expect((await failureOf(operation.read(BUNDLE))).code).toBe(code);
+      operation.close();
+    }
   });
 
   it("[READ-10] wins over every other failure that comes with it", async () => {
