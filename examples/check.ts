@@ -63,11 +63,16 @@ async function checkHttp(file: string): Promise<void> {
     const printed: unknown[] = await once(server.stdout ?? server, "data");
     const url = new URL(String(printed[0]).trim());
     await checkNotes(await overHttp(url, "token-of-ann"), await overHttp(url, "token-of-bob"));
-    const stranger = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-    });
-    assert.equal(stranger.status, 401);
+    for (const authorization of ["", "Bearer token-of-nobody"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one stranger after the other
+      const stranger = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization },
+      });
+      assert.equal(stranger.status, 401);
+      // oxlint-disable-next-line no-await-in-loop -- one stranger after the other
+      assert.doesNotMatch(await stranger.text(), /expired/);
+    }
   } finally {
     server.kill();
   }

@@ -1,4 +1,5 @@
 // SDK v1 over Streamable HTTP with Express, stateless: `node examples/v1-express.ts 3000`.
+import { InvalidTokenError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import { requireBearerAuth } from "@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js";
 import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -13,7 +14,8 @@ const users = new Map([
 ]);
 const verifyAccessToken = async (token: string) => {
   const user = users.get(token);
-  const expiresAt = user === undefined ? 0 : Math.floor(Date.now() / 1000) + 60;
+  if (user === undefined) throw new InvalidTokenError("unknown token");
+  const expiresAt = Math.floor(Date.now() / 1000) + 60; // seconds; the SDK refuses a token without it
   return { token, clientId: "example", scopes: [], expiresAt, extra: { user } };
 };
 
@@ -33,6 +35,8 @@ app.post("/mcp", requireBearerAuth({ verifier: { verifyAccessToken } }), async (
   await server.connect(transport);
   await transport.handleRequest(req, res, req.body);
 });
+// Stateless: there is no stream to open, and no session to end.
+app.all("/mcp", (_, res) => void res.status(405).set("allow", "POST").end());
 
 const http = app.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
   const address = http.address();

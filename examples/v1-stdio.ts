@@ -15,3 +15,5 @@ server.registerTool("say_hello", {}, () => ({
 // Over stdio the caller is whoever started the process.
 attachResources(server, gateway, { context: () => ({ user }) });
 await server.connect(new StdioServerTransport());
+// SDK v1 does not look at the end of its input: without this, what a client was reading goes on after it has gone.
+process.stdin.once("end", () => void server.close());

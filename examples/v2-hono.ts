@@ -5,6 +5,8 @@ import {
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
   McpServer,
+  OAuthError,
+  OAuthErrorCode,
   requireBearerAuth,
 } from "@modelcontextprotocol/server";
 import { attachResources } from "@org/resources-sdk-adapter/v2";
@@ -20,7 +22,8 @@ const authorize = requireBearerAuth({
   verifier: {
     verifyAccessToken: async (token) => {
       const user = users.get(token);
-      const expiresAt = user === undefined ? 0 : Math.floor(Date.now() / 1000) + 60;
+      if (user === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, "unknown token");
+      const expiresAt = Math.floor(Date.now() / 1000) + 60; // seconds; the SDK refuses a token without it
       return { token, clientId: "example", scopes: [], expiresAt, extra: { user } };
     },
   },
