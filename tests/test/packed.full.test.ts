@@ -29,6 +29,8 @@ interface Project {
   readonly program: string;
   /** The entry points whose declarations must stand on these packages alone. */
   readonly entries: readonly string[];
+  /** A module of tests/smoke/ that must compile with these packages alone. */
+  readonly module?: string;
 }
 
 const projects: readonly Project[] = [
@@ -66,6 +68,7 @@ const projects: readonly Project[] = [
     dependencies: ["zod", "@modelcontextprotocol/sdk"],
     program: "adapter-v1.mjs",
     entries: ["@org/resources-sdk-adapter/v1", "@org/resources-sdk-adapter/mcp-apps"],
+    module: "adapter-v1-accepts.ts",
   },
   {
     name: "adapter-v2",
@@ -73,6 +76,7 @@ const projects: readonly Project[] = [
     dependencies: ["zod", "@modelcontextprotocol/server", "@modelcontextprotocol/client"],
     program: "adapter-v2.mjs",
     entries: ["@org/resources-sdk-adapter/v2", "@org/resources-sdk-adapter/mcp-apps"],
+    module: "adapter-v2-accepts.ts",
   },
 ];
 
@@ -152,9 +156,13 @@ function typeCheck(folder: string, entries: readonly string[]): Result {
   const imports = entries.map((entry, index) => `import * as it${String(index)} from "${entry}";`);
   const uses = entries.map((_entry, index) => `void it${String(index)};`);
   writeFileSync(join(folder, "types.ts"), [...imports, ...uses, ""].join("\n"));
+  return compile(folder, "types.ts");
+}
+
+function compile(folder: string, file: string, ...more: readonly string[]): Result {
   const flags =
     "--noEmit --strict --module nodenext --target es2023 --lib es2023,dom,dom.asynciterable --types";
-  return run(folder, [join(root, "node_modules/.bin/tsc"), ...flags.split(" "), "", "types.ts"]);
+  return run(folder, [join(root, "node_modules/.bin/tsc"), ...flags.split(" "), "", ...more, file]);
 }
 
 let packed: Result = { status: null, output: "" };
@@ -195,6 +203,13 @@ describe.each(projects)("packed: $name", (project) => {
 
   it("has declarations that check without skipLibCheck", () => {
     expect(typeCheck(folder, project.entries)).toEqual({ status: 0, output: "" });
+  });
+
+  it.runIf(project.module)("[SDK-1] accepts the servers of the SDK that is installed", () => {
+    const { module = "" } = project;
+    cpSync(join(root, "tests/smoke", module), join(folder, module));
+    // The SDK's own declarations want more than this project has.
+    expect(compile(folder, module, "--skipLibCheck")).toEqual({ status: 0, output: "" });
   });
 });
 
