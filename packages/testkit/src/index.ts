@@ -40,6 +40,7 @@ export {
   type ContractCheck,
   type ContractOptions,
   ContractViolation,
+  type Finding,
 } from "./contracts/contract-check.ts";
 export type { CreatedPolicy, PolicySubject } from "./contracts/policy-subject.ts";
 export type { BindingSubject, CreatedBinding } from "./contracts/binding-subject.ts";
