@@ -61,16 +61,14 @@ const badVisible = fc.constantFrom<unknown[]>(
   { visible: undefined, discloseIssueUri: true },
 );
 const broken: fc.Arbitrary<Answer<unknown>> = fc.oneof(throwing, answering(rubbish));
+const notThere = fc.record({ how, thrown: fc.constant<Thrown>("unavailable") });
 
 /** A boolean, seldom a malfunction. */
 export function permission(
   seldomDenied: number,
   seldomBroken: number,
 ): fc.Arbitrary<Answer<unknown>> {
-  const denial = fc.oneof(
-    answering<unknown>(fc.constant(false)),
-    fc.record({ how, thrown: fc.constant<Thrown>("unavailable") }),
-  );
+  const denial = fc.oneof(answering<unknown>(fc.constant(false)), notThere);
   const decision = mostly<Answer<unknown>>(answering(fc.constant(true)), denial, seldomDenied);
   return mostly(decision, broken, seldomBroken);
 }
@@ -99,7 +97,7 @@ function say({ batched, seldomHidden, seldomDenied, seldomBroken }: Rights): fc.
   return fc.record({
     visible: mostly<Answer<unknown>>(
       visible,
-      fc.oneof(broken, answering(badVisible)),
+      fc.oneof(throwing, notThere, answering(fc.oneof(rubbish, badVisible))),
       seldomBroken,
     ),
     read: permission(seldomDenied, seldomBroken),
@@ -153,7 +151,7 @@ export const payload: fc.Arbitrary<Exclude<Body, { rubbish: unknown }>> = fc.one
 
 /** A payload, seldom something else. */
 export function body(seldomBad: number): fc.Arbitrary<Answer<Body>> {
-  const failing = fc.constantFrom<Thrown>("tooLarge", "error", "unavailable", "invalidVariable");
+  const failing = fc.constantFrom<Thrown>("tooLarge", "tooLarge", "error", "unavailable");
   const kind = fc.constantFrom("undefined", "null", "string", "lookalike", "plan");
   return mostly<Answer<Body>>(
     answering(payload),

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { mostly } from "./arbitrary-answers.ts";
 import { ITEM_TIMEOUT_MS, READ_TIMEOUT_MS } from "./arbitrary-limits.ts";
 import type { Interrupt, Schedule } from "./perform.ts";
 
@@ -20,6 +21,12 @@ const interrupt: fc.Arbitrary<Interrupt> = fc.record({
   ),
 });
 
+/** The caller leaves in the very call in which the read's time runs out. */
+const atOnce = fc.nat(20).map((call): Interrupt[] => [
+  { at: { call }, what: { passMs: READ_TIMEOUT_MS } },
+  { at: { call }, what: "abort" },
+]);
+
 const picks = fc.array(fc.nat(9), { maxLength: 12 });
 
 /** Any order of answers, undisturbed. */
@@ -32,6 +39,6 @@ export const calmSchedule: fc.Arbitrary<Schedule> = fc.record({
 /** Any order of answers, with time passing and callers leaving at any point. */
 export const roughSchedule: fc.Arbitrary<Schedule> = fc.record({
   picks,
-  interrupts: fc.array(interrupt, { maxLength: 3 }),
+  interrupts: mostly(fc.array(interrupt, { maxLength: 3 }), atOnce, 4),
   timeoutMs: fc.option(fc.integer({ min: 1, max: 700 }), { nil: undefined, freq: 2 }),
 });

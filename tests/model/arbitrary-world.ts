@@ -11,7 +11,14 @@ import {
   throwing,
   thrown,
 } from "./arbitrary-answers.ts";
-import { reportLimits, sizeLimits, timeLimits, type Unlimited } from "./arbitrary-limits.ts";
+import {
+  reportLimits,
+  sizeLimits,
+  strictPlans,
+  tightLimits,
+  timeLimits,
+  type Unlimited,
+} from "./arbitrary-limits.ts";
 import type {
   Answer,
   BatchFault,
@@ -40,13 +47,13 @@ const THEMES: Record<string, Theme> = {
     seldomBadResolve: 20,
     seldomHidden: 2,
     seldomDenied: 4,
-    seldomBroken: 60,
+    seldomBroken: 25,
     seldomBadBody: 3,
-    limits: sizeLimits,
+    limits: (world) => sizeLimits(world),
   },
   selection: {
     easyRequest: 1,
-    seldomUndiscoverable: 4,
+    seldomUndiscoverable: 2,
     seldomBadResolve: 5,
     seldomHidden: 2,
     seldomDenied: 4,
@@ -60,9 +67,9 @@ const THEMES: Record<string, Theme> = {
     seldomBadResolve: 15,
     seldomHidden: 3,
     seldomDenied: 5,
-    seldomBroken: 25,
+    seldomBroken: 8,
     seldomBadBody: 6,
-    limits: (world) => mostly(NONE, sizeLimits(world), 4),
+    limits: strictPlans,
   },
   sizes: {
     easyRequest: 60,
@@ -71,8 +78,18 @@ const THEMES: Record<string, Theme> = {
     seldomHidden: 20,
     seldomDenied: 20,
     seldomBroken: 500,
-    seldomBadBody: 12,
-    limits: sizeLimits,
+    seldomBadBody: 8,
+    limits: (world) => sizeLimits(world, 1),
+  },
+  tight: {
+    easyRequest: 60,
+    seldomUndiscoverable: 200,
+    seldomBadResolve: 200,
+    seldomHidden: 20,
+    seldomDenied: 20,
+    seldomBroken: 500,
+    seldomBadBody: 8,
+    limits: tightLimits,
   },
   reports: {
     easyRequest: 60,
@@ -82,6 +99,16 @@ const THEMES: Record<string, Theme> = {
     seldomDenied: 2,
     seldomBroken: 500,
     seldomBadBody: 1,
+    limits: reportLimits,
+  },
+  ruins: {
+    easyRequest: 60,
+    seldomUndiscoverable: 200,
+    seldomBadResolve: 200,
+    seldomHidden: 4,
+    seldomDenied: 6,
+    seldomBroken: 500,
+    seldomBadBody: 0,
     limits: reportLimits,
   },
 };
@@ -117,12 +144,10 @@ const PATTERNS = [
 ] as const;
 const EASY = ["asset://p/a", "asset://p/id-1", "ASSET://p/a", "asset://p/%69d-1"] as const;
 /** Requests and what they meet: alias, two or three templates, bad captures, no URI at all, nothing registered. */
+const AMBIGUOUS = ["asset://p/b/x", "asset://p/q/x", "asset://p/b/y", "asset://p/%62/y"] as const;
 const ODD = [
   "asset://p/%61",
   "asset://p/q/y",
-  "asset://p/b/x",
-  "asset://p/q/x",
-  "asset://p/%62/y",
   "asset://p/a%2Fb",
   "asset://p/%5C",
   "asset://p/%2e%2e",
@@ -137,15 +162,12 @@ const ODD = [
   "asset://p/%252F",
 ] as const;
 
-function bindingsFor(
-  uri: string,
-  { seldomUndiscoverable, seldomBroken }: Theme,
-): fc.Arbitrary<BindingWorld[]> {
+function bindingsFor(uri: string, { seldomUndiscoverable }: Theme): fc.Arbitrary<BindingWorld[]> {
   const easy = (EASY as readonly string[]).includes(uri);
   const patterns = easy
     ? fc.constant(PATTERNS.slice(0, 2))
     : fc.subarray([...PATTERNS], { minLength: 1 });
-  const discover = permission(seldomUndiscoverable, seldomBroken * 2);
+  const discover = permission(seldomUndiscoverable, seldomUndiscoverable * 2);
   return patterns.chain((chosen) =>
     fc.tuple(
       ...chosen.map((pattern) =>
@@ -187,7 +209,7 @@ function batchOf(theme: Theme): fc.Arbitrary<NonNullable<World["batch"]>> {
   const fault = mostly<BatchFault | undefined>(
     fc.constant(undefined),
     fc.oneof(fc.constantFrom<BatchFault>("short", "long", "shape", "null"), thrown),
-    Math.ceil(theme.seldomBroken / 3),
+    Math.ceil(theme.seldomBroken / 5),
   );
   return fc.record({ how, fault: fc.tuple(fault, fault) });
 }
@@ -203,8 +225,12 @@ function unlimited(theme: Theme): fc.Arbitrary<Unlimited> {
   );
   return fc
     .record({
-      functionBacked: mostly(fc.constant(false), fc.constant(true), 5),
-      uri: mostly<string>(fc.constantFrom(...EASY), fc.constantFrom(...ODD), theme.easyRequest),
+      functionBacked: mostly(fc.constant(false), fc.constant(true), 3),
+      uri: mostly<string>(
+        fc.constantFrom(...EASY),
+        fc.oneof(fc.constantFrom(...ODD), fc.constantFrom(...AMBIGUOUS)),
+        theme.easyRequest,
+      ),
       batched: fc.boolean(),
       size: fc.oneof(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 12 })),
     })

@@ -5,10 +5,11 @@ import { compare } from "../compare.ts";
 import { perform } from "../perform.ts";
 import { setStage } from "../stage.ts";
 
-/** Plays at most 1 000 worlds and says in which one gateway and reference first differed, from 1; 0 if in none. */
+/** Plays at most `runs` worlds and says in which one gateway and reference first differed, from 1; 0 if in none. */
 export async function countUntilFound(options: {
   readonly rough: boolean;
   readonly seed: number;
+  readonly runs: number;
 }): Promise<number> {
   const property = fc.asyncProperty(
     arbitraryWorld,
@@ -19,7 +20,7 @@ export async function countUntilFound(options: {
     },
   );
   const { failed, numRuns } = await fc.check(property, {
-    numRuns: 1000,
+    numRuns: options.runs,
     seed: options.seed,
     endOnFailure: true,
   });
