@@ -10,8 +10,11 @@ import * as v1 from "@org/resources-sdk-adapter/v1";
 import { connectTestClient as connectV1 } from "@org/resources-sdk-adapter/v1/testing";
 import * as v2 from "@org/resources-sdk-adapter/v2";
 import { connectTestClient as connectV2 } from "@org/resources-sdk-adapter/v2/testing";
+import * as kit from "@org/resources-testkit";
+import * as arbitraries from "@org/resources-testkit/arbitraries";
 import * as uri from "@org/resources-uri";
 import { resourceTemplateSchema, resourceUriSchema } from "@org/resources-uri/zod";
+import type { Arbitrary } from "fast-check";
 import { describe, expectTypeOf, it } from "vitest";
 
 interface Caller {
@@ -381,5 +384,47 @@ describe("@org/resources-sdk-adapter", () => {
     expectTypeOf(apps.assertUiLinks).returns.toBeVoid();
     expectTypeOf(connectV1).returns.resolves.toExtend<AsyncDisposable>();
     expectTypeOf(connectV2).returns.resolves.toExtend<AsyncDisposable>();
+  });
+});
+
+describe("@org/resources-testkit", () => {
+  it("fakes are what they stand for, and keep their calls", () => {
+    expectTypeOf(kit.fakePolicy()).toExtend<core.ResourcePolicy<unknown>>();
+    expectTypeOf(kit.fakePolicy().calls).toEqualTypeOf<readonly kit.PolicyCall[]>();
+    expectTypeOf(kit.recordingPolicy<Caller>)
+      .parameter(0)
+      .toEqualTypeOf<core.ResourcePolicy<Caller>>();
+    expectTypeOf<kit.RecordingPolicy<Caller>>().toExtend<core.ResourcePolicy<Caller>>();
+    expectTypeOf(kit.fakeBinding({ uri: "a:x" })).toExtend<core.ResourceBinding>();
+    expectTypeOf<kit.FakeBinding["calls"]>().toEqualTypeOf<readonly kit.BindingCall[]>();
+    expectTypeOf(kit.manualClock()).toExtend<core.Clock>();
+    expectTypeOf(kit.memoryStore().calls).toEqualTypeOf<readonly kit.StoreCall[]>();
+    expectTypeOf(kit.deferred<number>()).toEqualTypeOf<kit.Deferred<number>>();
+  });
+
+  it("contracts take a subject of one context and give checks for any runner", () => {
+    type Subject = kit.PolicySubject<Caller>;
+    expectTypeOf<Subject["principals"]>().toEqualTypeOf<readonly [Caller, Caller]>();
+    expectTypeOf<Subject["unknown"]>().toBeUnknown();
+    expectTypeOf<Subject["targets"]>().toEqualTypeOf<readonly core.ResourceTarget[]>();
+    expectTypeOf<kit.CreatedPolicy<Caller>["policy"]>().toEqualTypeOf<
+      core.ResourcePolicy<Caller>
+    >();
+    expectTypeOf<kit.CreatedBinding<Caller>["binding"]>().toEqualTypeOf<
+      core.ResourceBinding<Caller>
+    >();
+    expectTypeOf<kit.BindingSubject<Caller>["uris"]>().toEqualTypeOf<readonly string[]>();
+    expectTypeOf(kit.policyContract).returns.toEqualTypeOf<readonly kit.ContractCheck[]>();
+    expectTypeOf(kit.bindingContract).returns.toEqualTypeOf<readonly kit.ContractCheck[]>();
+    expectTypeOf<kit.ContractCheck["run"]>().toEqualTypeOf<() => Promise<void>>();
+    expectTypeOf<kit.ContractViolation>().toExtend<Error>();
+    expectTypeOf(kit.exploreReads).returns.resolves.toEqualTypeOf<kit.Exploration>();
+  });
+
+  it("arbitraries are fast-check's", () => {
+    expectTypeOf(arbitraries.resourceUri()).toExtend<Arbitrary<string>>();
+    expectTypeOf(arbitraries.target()).toEqualTypeOf<Arbitrary<core.ResourceTarget>>();
+    expectTypeOf(arbitraries.readPlan()).toEqualTypeOf<Arbitrary<core.ReadPlan>>();
+    expectTypeOf(arbitraries.payload()).toEqualTypeOf<Arbitrary<core.Payload>>();
   });
 });
