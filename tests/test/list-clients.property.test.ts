@@ -27,18 +27,21 @@ const text = fc.oneof(
   fc.constant("\ud800"),
   fc.constant(""),
 );
-const two = fc.integer({ min: 0, max: 61 }).map((number) => String(number).padStart(2, "0"));
+function two(max: number): fc.Arbitrary<string> {
+  return fc.integer({ min: 0, max }).map((number) => String(number).padStart(2, "0"));
+}
+
 /** Dates and near-dates. */
 const dates = fc
   .tuple(
     fc.constantFrom("2026", "0000", "9999", "26"),
-    two,
-    two,
-    fc.constantFrom("T", "t", " "),
-    two,
-    two,
+    two(13),
+    two(32),
+    fc.constantFrom("T", "T", "t", " "),
+    two(25),
+    two(60),
     fc.constantFrom("", ":00", ":59.9", ":60", ":01.123456789"),
-    fc.constantFrom("Z", "z", "", "+01:00", "-23:59", "+0100", "+24:00", "+01"),
+    fc.constantFrom("Z", "Z", "z", "", "+01:00", "-23:59", "+0100", "+24:00", "+01"),
   )
   .map(([y, m, d, t, h, min, s, zone]) => `${y}-${m}-${d}${t}${h}:${min}${s}${zone}`);
 const json = fc.jsonValue({ maxDepth: 2 });
@@ -142,5 +145,22 @@ describe("what an author may register", () => {
     );
     expect(taken).toBeGreaterThan(numRuns / 10);
     expect(refused).toBeGreaterThan(numRuns / 10);
+  });
+
+  it("[DEF-1] a date is one here iff it is one to both official clients", () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(dates, (lastModified) => {
+        const entry = { uri: "a:x", name: "x", annotations: { lastModified } };
+        const resources = { resources: [entry] };
+        const wire = { resultType: "complete", ttlMs: 0, cacheScope: "private", ...resources };
+        const isTaken = accepted(() => resource(entry, "")) !== undefined;
+        taken += Number(isTaken);
+        expect(ListResourcesResultSchema.safeParse(resources).success).toBe(isTaken);
+        expect(!Array.isArray(v2Of("ListResourcesResult", wire))).toBe(isTaken);
+      }),
+      { numRuns },
+    );
+    expect(taken).toBeGreaterThan(numRuns / 50);
   });
 });

@@ -83,10 +83,8 @@ export async function listPage<C, T extends ResourceDefinition | ResourceTemplat
     last = index;
     return true;
   });
-  scope.check();
   if (!hasMore || last === undefined) return Object.freeze({ items: Object.freeze(items) });
   const nextCursor = await cursors.after(last);
-  scope.check();
   return Object.freeze({ items: Object.freeze(items), nextCursor });
 }
 
@@ -132,7 +130,6 @@ async function startOf<C, T>(
 ): Promise<number> {
   if (cursor === undefined) return 0;
   const position = await cursors.open(cursor);
-  scope.check();
   if (position !== undefined) return position + 1;
   throw scope.failure("invalid_cursor", { cause: new Error(invalidCursorHint(cursorKeys)) });
 }

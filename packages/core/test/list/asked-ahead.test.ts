@@ -53,3 +53,25 @@ describe("a throw for an entry behind the page", () => {
     expect(await listing).toBe(outcome);
   });
 });
+
+it("[LST-1] [READ-10] once a page has failed, nobody is asked any more, whoever answers late", async () => {
+  const answers = Array.from({ length: 20 }, () => deferred<boolean>());
+  let asked = 0;
+  const policy = discovering((definition) => {
+    asked += 1;
+    return answers[numberOf(definition)]?.promise;
+  });
+  const gateway = createResourceGateway({
+    policy,
+    bindings: numbered(20),
+    limits: { policyConcurrency: 4 },
+  });
+  const listing = outcomeOf(gateway.list({}, request));
+  await new Promise(setImmediate);
+  expect(asked).toBe(4);
+  answers[2]?.reject(new Error("broken"));
+  expect(await listing).toBe("policy_failed");
+  for (const answer of [answers[0], answers[1], answers[3]]) answer?.resolve(true);
+  await new Promise(setImmediate);
+  expect(asked).toBe(4);
+});
