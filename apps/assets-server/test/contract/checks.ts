@@ -48,6 +48,9 @@ const ASSETS: readonly ImportedAsset[] = [
   },
 ];
 
+/** A database on a busy machine is slow, and no hang. */
+const PATIENT = { patienceMs: 10_000 };
+
 /** What is under contract, over a database of its own. */
 export interface OpenChecks {
   /** This server's policy, with something around it perhaps. */
@@ -73,23 +76,26 @@ export async function openChecks(): Promise<OpenChecks> {
   await editor.replaceAll(GRANTS);
 
   const policy: OpenChecks["policy"] = (around = (own) => own) =>
-    policyContract({
-      create: () => ({
-        policy: around(accessPolicy(rights)),
-        dispose: () => editor.replaceAll(GRANTS),
-      }),
-      principals: [ANN, VIC],
-      unknown: { id: "nobody", name: "Nobody" },
-      definitions: [PREVIEW, ...Object.values(ASSET_PARTS)].map(({ uriTemplate }) => ({
-        uriTemplate,
-        name: "template",
-      })),
-      targets: ASSETS.map(({ id }) => assetTarget(PROJECT, id, "thumbnail")),
-      revoke: ({ authorizationData }) => {
-        const { asset } = authorizationData as { readonly asset: string };
-        return editor.revokeAsset(ANN.id, PROJECT, asset);
+    policyContract(
+      {
+        create: () => ({
+          policy: around(accessPolicy(rights)),
+          dispose: () => editor.replaceAll(GRANTS),
+        }),
+        principals: [ANN, VIC],
+        unknown: { id: "nobody", name: "Nobody" },
+        definitions: [PREVIEW, ...Object.values(ASSET_PARTS)].map(({ uriTemplate }) => ({
+          uriTemplate,
+          name: "template",
+        })),
+        targets: ASSETS.map(({ id }) => assetTarget(PROJECT, id, "thumbnail")),
+        revoke: ({ authorizationData }) => {
+          const { asset } = authorizationData as { readonly asset: string };
+          return editor.revokeAsset(ANN.id, PROJECT, asset);
+        },
       },
-    });
+      PATIENT,
+    );
 
   const bindings = [
     {
@@ -108,16 +114,19 @@ export async function openChecks(): Promise<OpenChecks> {
       },
     })),
   ].flatMap(({ of, uris, make }) => {
-    const contract = bindingContract({
-      create: () => {
-        const bodies = { read: 0 };
-        return { binding: make(countingBodies(store, bodies)), bodies };
+    const contract = bindingContract(
+      {
+        create: () => {
+          const bodies = { read: 0 };
+          return { binding: make(countingBodies(store, bodies)), bodies };
+        },
+        principals: [ANN, VIC],
+        uris,
+        unknown: { id: "nobody", name: "Nobody" },
+        bodiesRead: ({ bodies }) => bodies.read,
       },
-      principals: [ANN, VIC],
-      uris,
-      unknown: { id: "nobody", name: "Nobody" },
-      bodiesRead: ({ bodies }) => bodies.read,
-    });
+      PATIENT,
+    );
     return contract.map((check) => ({ ...check, name: `${of}: ${check.name}` }));
   });
 

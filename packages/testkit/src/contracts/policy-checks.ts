@@ -1,32 +1,13 @@
 import type { PolicyScope, ResourceTarget } from "@org/resources-core";
 import { createTarget } from "@org/resources-core";
-import { type Answer, type NamedAnswer, permits, PolicyAsker } from "./ask-policy.ts";
+import { type Answer, permits, PolicyAsker } from "./ask-policy.ts";
 import { assertTakenFor, scopeOf } from "./calling-scope.ts";
 import { type NamedCall, stillWaiting, waitingAfterAbort } from "./abort-calls.ts";
 import { type Finding, settles } from "./contract-check.ts";
-import type { CreatedPolicy, PolicySubject } from "./policy-subject.ts";
+import type { CreatedPolicy } from "./policy-subject.ts";
+import { type PolicyTrial, tryPolicy } from "./policy-trial.ts";
 
 // What a policy must hold, a function each: what is wrong, or nothing. Each asks as a gateway would, and no more.
-
-/** A policy under one check. */
-export interface PolicyTrial<C, P extends CreatedPolicy<C>> {
-  readonly subject: PolicySubject<C, P>;
-  readonly created: P;
-  readonly asker: PolicyAsker<C, P>;
-  readonly patienceMs: number;
-  readonly dispose: () => Promise<void>;
-}
-
-/** Makes the subject's policy for one check. */
-export async function tryPolicy<C, P extends CreatedPolicy<C>>(
-  subject: PolicySubject<C, P>,
-  patienceMs: number,
-): Promise<PolicyTrial<C, P>> {
-  const created = await subject.create();
-  const asker = new PolicyAsker(subject, created.policy);
-  const dispose = async (): Promise<void> => void (await created.dispose?.());
-  return { subject, created, asker, patienceMs, dispose };
-}
 
 /** Nobody whom the policy knows gets anything, whichever way it is asked. */
 export async function unknownContext<C, P extends CreatedPolicy<C>>({
@@ -230,50 +211,6 @@ export async function scopeKeys<C, P extends CreatedPolicy<C>>({
   return keys.includes(strangers)
     ? { what: "an unknown context has a principal's scope key", remedy }
     : undefined;
-}
-
-/** A batch decides as the single questions do, target by target, under one match. */
-export async function batchAgreement<C, P extends CreatedPolicy<C>>({
-  subject,
-  asker,
-}: PolicyTrial<C, P>): Promise<Finding | undefined> {
-  const { principals, definitions, targets } = subject;
-  for (const context of principals) {
-    const scope = scopeOf(context);
-    const pairs: readonly (readonly [NamedAnswer, () => Promise<Answer>])[] = [
-      // oxlint-disable-next-line no-await-in-loop -- one caller after the other
-      ...zip(await asker.discoverMany(definitions, scope), definitions, (definition) =>
-        asker.discover(definition, scope),
-      ),
-      // oxlint-disable-next-line no-await-in-loop -- one caller after the other
-      ...zip(await asker.decideMany(targets, scope), targets, (target) =>
-        asker.decide(target, asker.scopeFor(targets[0] ?? target, scope)),
-      ),
-    ];
-    for (const [[question, answer], askSingly] of pairs) {
-      // oxlint-disable-next-line no-await-in-loop -- one question after the other
-      const singly = await askSingly();
-      if (singly !== answer) {
-        return {
-          what: `"${question}" gave "${answer}" where the single question gives "${singly}"`,
-          remedy:
-            "derive one from the other (batchPolicy() does), and answer once a target, in the order of the targets",
-        };
-      }
-    }
-  }
-  return undefined;
-}
-
-function zip<T>(
-  answers: readonly NamedAnswer[],
-  about: readonly T[],
-  ask: (about: T) => Promise<Answer>,
-): (readonly [NamedAnswer, () => Promise<Answer>])[] {
-  return about.flatMap((one, index) => {
-    const answer = answers[index];
-    return answer === undefined ? [] : [[answer, () => ask(one)] as const];
-  });
 }
 
 /** A right that is taken away between the two rounds of a read is gone in the second. */

@@ -4,8 +4,10 @@ import {
   type ContractCheck,
   type ContractOptions,
 } from "./contract-check.ts";
+import { batchAgreement } from "./batch-agreement.ts";
 import * as checks from "./policy-checks.ts";
 import type { CreatedPolicy, PolicySubject } from "./policy-subject.ts";
+import { type PolicyTrial, tryPolicy } from "./policy-trial.ts";
 
 /**
  * Gives the checks that every policy must pass, for any test runner (KIT-2).
@@ -37,12 +39,8 @@ export function policyContract<C, P extends CreatedPolicy<C>>(
   if (subject.definitions.length === 0) throw new TypeError("a policy subject names definitions");
   if (subject.targets.length === 0) throw new TypeError("a policy subject names targets");
   const { patienceMs = 1000 } = options;
-  const check = (
-    name: string,
-    rule: string,
-    body: CheckBody<checks.PolicyTrial<C, P>>,
-  ): ContractCheck =>
-    contractCheck(`policy: ${name}`, rule, () => checks.tryPolicy(subject, patienceMs), body);
+  const check = (name: string, rule: string, body: CheckBody<PolicyTrial<C, P>>): ContractCheck =>
+    contractCheck(`policy: ${name}`, rule, () => tryPolicy(subject, patienceMs), body);
 
   return Object.freeze([
     check("an unknown context is permitted nothing", "READ-2, READ-4", checks.unknownContext),
@@ -52,7 +50,7 @@ export function policyContract<C, P extends CreatedPolicy<C>>(
     check("one principal's answers are not another's", "READ-4", checks.separation),
     check("an aborted question does not wait on", "READ-10", checks.aborts),
     check("the scope key separates principals", "LST-3", checks.scopeKeys),
-    check("a batch decides as single questions do", "READ-5", checks.batchAgreement),
+    check("a batch decides as single questions do", "READ-5", batchAgreement),
     ...(subject.revoke === undefined
       ? []
       : [check("a revocation between the rounds is seen", "READ-7", checks.revocation)]),

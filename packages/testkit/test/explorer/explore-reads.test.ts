@@ -12,7 +12,16 @@ import { OTHERS, type PlantedFault, FOUR_KINDS } from "./planted-faults.ts";
 const A = "asset://p/a";
 const B = "asset://p/b";
 
-async function violationOf({ create, scenario }: PlantedFault): Promise<ReadLawViolation> {
+const found = new Map<PlantedFault, Promise<ReadLawViolation>>();
+
+/** What the explorer finds in a gateway with this fault; explored once. */
+function violationOf(fault: PlantedFault): Promise<ReadLawViolation> {
+  const violation = found.get(fault) ?? explore(fault);
+  found.set(fault, violation);
+  return violation;
+}
+
+async function explore({ create, scenario }: PlantedFault): Promise<ReadLawViolation> {
   const error: unknown = await exploreReads(create, scenario, { patienceMs: 20 }).then(
     () => new Error("nothing was found within 1000 runs"),
     (thrown: unknown) => thrown,
@@ -86,12 +95,12 @@ describe("[KIT-4] the explorer finds, within 1000 runs, a gateway that", () => {
   });
 
   it("breaks a law, for each of the laws", async () => {
-    const found = new Set<string>();
+    const laws = new Set<string>();
     for (const fault of [...FOUR_KINDS, ...OTHERS]) {
       // oxlint-disable-next-line no-await-in-loop -- one gateway after the other
-      found.add((await violationOf(fault)).law);
+      laws.add((await violationOf(fault)).law);
     }
-    expect(found).toEqual(new Set(READ_LAWS.map(({ name }) => name)));
+    expect(laws).toEqual(new Set(READ_LAWS.map(({ name }) => name)));
   });
 });
 
