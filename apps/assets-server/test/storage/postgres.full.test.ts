@@ -9,7 +9,10 @@ import { databaseShelf } from "../../src/storage/database-shelf.ts";
 import { readingAs, writing, type Database } from "../../src/storage/database.ts";
 import { openPostgres } from "../../src/storage/postgres.ts";
 import { InUseError, StorageError } from "../../src/storage/storage-error.ts";
+import { demoSuite } from "../demo/demo-suite.ts";
+import { importSuite } from "../import/import-suite.ts";
 import { run, type Run } from "../program.ts";
+import { servingSuite } from "../serving/serving-suite.ts";
 import { POSTGRES_MISSING, startPostgres, type PostgresServer } from "./postgres-server.ts";
 import { storageSuite } from "./storage-suite.ts";
 
@@ -45,6 +48,18 @@ describe.skipIf(POSTGRES_MISSING !== undefined)("on a PostgreSQL server", () => 
       await server.createDatabase("super");
       return open(server.superuserUrl("super"));
     });
+  });
+
+  describe("serving", () => {
+    servingSuite(async () => open(await server.createDatabase("serving")));
+  });
+
+  describe("importing", () => {
+    importSuite(async () => open(await server.createDatabase("importing")));
+  });
+
+  describe("the demo", () => {
+    demoSuite(async () => open(await server.createDatabase("demo")));
   });
 
   it("starts ten processes at once on one empty database, which all come up", async () => {
