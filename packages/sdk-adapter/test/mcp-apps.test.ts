@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { resourceTemplate } from "@org/resources-core";
+import { resource, resourceTemplate } from "@org/resources-core";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   assertUiLinks,
@@ -121,6 +121,7 @@ describe("[APP-1] tool links", () => {
   const bindings = [
     uiResource({ uri, html }),
     resourceTemplate({ uriTemplate: "ui://pages/{page}", name: "pages" }, () => html),
+    resource({ uri: "docs://gallery", name: "no app" }, html),
   ];
 
   test("toolUiMeta is the tool's _meta", () => {
@@ -144,6 +145,7 @@ describe("[APP-1] tool links", () => {
       { name: "show", _meta: toolUiMeta(uri) },
       { name: "typo", _meta: toolUiMeta("ui://assets/galery.html") },
       { name: "scheme", _meta: { ui: { resourceUri: "https://assets/gallery.html" } } },
+      { name: "no app", _meta: { ui: { resourceUri: "docs://gallery" } } },
       { name: "number", _meta: { ui: { resourceUri: 7 } } },
       { name: "earlier", _meta: { "ui/resourceUri": "ui://assets/old.html" } },
       { name: "twice", _meta: { ui: { resourceUri: "ui://x/y" }, "ui/resourceUri": "ui://x/y" } },
@@ -151,7 +153,7 @@ describe("[APP-1] tool links", () => {
     expect(() => assertUiLinks(tools, bindings)).toThrow(
       new TypeError(
         "No UI resource is registered for the link of: typo → ui://assets/galery.html, " +
-          "scheme → https://assets/gallery.html, number → number, " +
+          "scheme → https://assets/gallery.html, no app → docs://gallery, number → number, " +
           "earlier → ui://assets/old.html, twice → ui://x/y",
       ),
     );
