@@ -109,8 +109,9 @@ export async function perform(
       break;
     }
     interruptsAt("step", step);
-    if (!cancelled && !due()) answerNext(stage, schedule, step);
     // oxlint-disable-next-line no-await-in-loop -- one answer at a time
+    if (!cancelled && !due()) await answerNext(stage, schedule, step);
+    // oxlint-disable-next-line no-await-in-loop
     await settleDown();
     if (step > 10_000) throw new Error("the read never ends");
   }
@@ -123,7 +124,11 @@ export async function perform(
 
 export const CONTEXT = { who: "a caller" };
 
-function answerNext({ clock, answering, faults }: Stage, { picks }: Schedule, step: number): void {
+async function answerNext(
+  { clock, answering, faults }: Stage,
+  { picks }: Schedule,
+  step: number,
+): Promise<void> {
   const ready = answering.waiting.filter(({ notBefore }) => notBefore <= clock.elapsed());
   if (ready.length > 0) {
     const pick = picks.length === 0 ? 0 : (picks[step % picks.length] ?? 0);
@@ -133,6 +138,8 @@ function answerNext({ clock, answering, faults }: Stage, { picks }: Schedule, st
     next.settle();
     return;
   }
+  // Timers may be set only when the loop has turned: the next one that is due is to be among them.
+  await turn();
   const due = clock.nextDue();
   if (answering.waiting.length === 0)
     faults.push("the read goes on, but nothing is asked of anybody");
