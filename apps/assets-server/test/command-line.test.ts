@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run, type Run } from "./program.ts";
 
 const runs: Run[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const { child } of runs) child.kill("SIGKILL");
   await Promise.all(runs.splice(0).map(({ ended }) => ended));
 });
@@ -19,7 +19,7 @@ function started(...args: Parameters<typeof run>): Run {
 }
 
 // Each test starts programs, on a machine that may be busy.
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 120_000, concurrent: true };
 
 describe("demo", PATIENCE, () => {
   it("shows four principals, paging and a revocation, and exits 0", async () => {
@@ -93,10 +93,11 @@ describe("import", PATIENCE, () => {
     expect(foreign.stderr).toContain("holds other files (a.txt)");
     expect(foreign.code).toBe(7);
     const missing = join(directory, "missing");
-    const data = join(directory, "data");
+    const data = join(directory, "unmade");
     const nothing = await started(["import", missing, "--project", "p", "--data", data]).ended;
     expect(nothing.stderr).toContain("missing cannot be read (ENOENT)");
     expect(nothing.code).toBe(4);
+    expect(await readdir(directory)).not.toContain("unmade");
   });
 });
 

@@ -2,7 +2,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { ImportConfig } from "../settings.ts";
 import { databaseShelf } from "../storage/database-shelf.ts";
 import { openDatabase } from "../storage/open-database.ts";
-import { importProject, type ImportSummary } from "./import-project.ts";
+import { importProject, requireDirectory, type ImportSummary } from "./import-project.ts";
 import { printable } from "./printable.ts";
 import { progressDisplay } from "./progress.ts";
 
@@ -13,6 +13,7 @@ export async function runImport(
   prune: boolean,
 ): Promise<ExitCode> {
   const { project, owner } = config;
+  await requireDirectory(directory);
   const stopped = new AbortController();
   const stop = (): void => {
     stopped.abort();

@@ -165,6 +165,11 @@ function assetId(name: string, taken: Set<string>): string {
   return id;
 }
 
+/** Throws an {@link ImportError} where a directory cannot be imported: before a database is opened, or made, for it. */
+export async function requireDirectory(directory: string): Promise<void> {
+  await list(directory);
+}
+
 async function list(directory: string): Promise<{ root: string; entries: readonly Dirent[] }> {
   try {
     const root = await realpath(directory);

@@ -97,7 +97,7 @@ describe("import of a thousand files", () => {
       ...argsOf(files10, choice),
     ];
     const quoted = command.map((word) => `'${word}'`).join(" ");
-    const output = execFileSync("script", ["-qfc", quoted, "/dev/null"], {
+    const output = execFileSync("/usr/bin/script", ["-qfc", quoted, "/dev/null"], {
       encoding: "utf8",
       env: { ...process.env, NODE_NO_WARNINGS: "1", TERM: "xterm" },
     });
