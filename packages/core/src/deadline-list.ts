@@ -1,13 +1,5 @@
 import type { Clock } from "./clock.ts";
-
-/** Something that expires at a monotonic instant unless it is removed before. A link of one list at most. */
-export interface DeadlineEntry {
-  readonly dueAt: number;
-  readonly expire: () => void;
-  listed: boolean;
-  earlier: DeadlineEntry | undefined;
-  later: DeadlineEntry | undefined;
-}
+import type { Guarded } from "./guarded.ts";
 
 /**
  * Many deadlines, one timer: entries in the order in which they expire, the host's timer set for the first.
@@ -18,8 +10,8 @@ export interface DeadlineEntry {
 export class DeadlineList {
   readonly #elapsed: () => number;
   readonly #setTimer: Clock["setTimer"];
-  #first: DeadlineEntry | undefined;
-  #last: DeadlineEntry | undefined;
+  #first: Guarded | undefined;
+  #last: Guarded | undefined;
   #cancelTimer: (() => void) | undefined;
   #timerDueAt = Number.POSITIVE_INFINITY;
 
@@ -28,8 +20,8 @@ export class DeadlineList {
     this.#setTimer = setTimer;
   }
 
-  add(entry: DeadlineEntry): void {
-    entry.listed = true;
+  add(entry: Guarded): void {
+    entry.isListed = true;
     let before = this.#last;
     while (before !== undefined && before.dueAt > entry.dueAt) before = before.earlier;
     const after = before === undefined ? this.#first : before.later;
@@ -43,9 +35,9 @@ export class DeadlineList {
   }
 
   /** Does nothing for an entry that has expired, or was removed before. */
-  remove(entry: DeadlineEntry): void {
-    if (!entry.listed) return;
-    entry.listed = false;
+  remove(entry: Guarded): void {
+    if (!entry.isListed) return;
+    entry.isListed = false;
     const { earlier, later } = entry;
     if (earlier === undefined) this.#first = later;
     else earlier.later = later;

@@ -1,5 +1,5 @@
-import type { DeadlineEntry } from "./deadline-list.ts";
-import type { NextTurn, TurnEntry } from "./next-turn.ts";
+import type { Guarded } from "./guarded.ts";
+import type { NextTurn } from "./next-turn.ts";
 import { Constructed } from "./identity/construction.ts";
 import { Pending, type Soon } from "./pending.ts";
 
@@ -13,27 +13,21 @@ export type End = "cancelled" | "timeout" | "settled";
  * All of it is lazy. A signal exists once somebody looks at it; timer and listener exist once a turn of the loop has come
  * while there was something that could outlast them: a callback that did not answer, or a signal in somebody's hands.
  */
-export abstract class Lifetime implements DeadlineEntry, TurnEntry {
+export abstract class Lifetime implements Guarded {
   /** Monotonic milliseconds. */
   readonly dueAt: number;
-  listed = false;
-  earlier: DeadlineEntry | undefined;
-  later: DeadlineEntry | undefined;
   isListed = false;
-  before: TurnEntry | undefined;
-  after: TurnEntry | undefined;
+  earlier: Guarded | undefined;
+  later: Guarded | undefined;
   protected over: End | undefined;
   #controller: AbortController | undefined;
   #guard: "none" | "ordered" | "on" = "none";
-  readonly #turns: NextTurn;
   #waiter: AnyWaiter | undefined;
   #alone: AnyWaiter | undefined;
-  #onAnswer: ((settled: unknown) => void) | undefined;
-  #onThrow: ((thrown: unknown) => void) | undefined;
+  #listener: Listener | undefined;
 
-  constructor(dueAt: number, turns: NextTurn) {
+  constructor(dueAt: number) {
     this.dueAt = dueAt;
-    this.#turns = turns;
   }
 
   /** `dueAt` in epoch milliseconds. */
@@ -49,6 +43,7 @@ export abstract class Lifetime implements DeadlineEntry, TurnEntry {
   /** Starts, and stops, what ends this lifetime from outside: timer, listener. */
   protected abstract guard(): void;
   protected abstract unguard(): void;
+  protected abstract get turns(): NextTurn;
   /** Ends what lives inside this one. */
   protected abstract endInner(how: End): void;
 
@@ -120,17 +115,21 @@ export abstract class Lifetime implements DeadlineEntry, TurnEntry {
       return;
     }
     this.#alone = waiter;
-    this.#onAnswer ??= (settled) => {
-      const alone = this.#alone;
-      this.#alone = undefined;
-      alone?.settle(settled, false);
+    this.#listener ??= {
+      onAnswer: (answered) => {
+        this.#tellAlone(answered, false);
+      },
+      onThrow: (thrown) => {
+        this.#tellAlone(thrown, true);
+      },
     };
-    this.#onThrow ??= (thrown) => {
-      const alone = this.#alone;
-      this.#alone = undefined;
-      alone?.settle(thrown, true);
-    };
-    subscribe(answer, this.#onAnswer, this.#onThrow);
+    subscribe(answer, this.#listener);
+  }
+
+  #tellAlone(settled: unknown, isThrown: boolean): void {
+    const alone = this.#alone;
+    this.#alone = undefined;
+    alone?.settle(settled, isThrown);
   }
 
   #add(waiter: AnyWaiter): void {
@@ -160,13 +159,13 @@ export abstract class Lifetime implements DeadlineEntry, TurnEntry {
   guardSoon(): void {
     if (this.#guard !== "none" || this.over !== undefined) return;
     this.#guard = "ordered";
-    this.#turns.add(this);
+    this.turns.add(this);
   }
 
   /** From here on the lifetime ends by itself. */
   guardNow(): void {
     if (this.#guard === "on" || this.over !== undefined) return;
-    this.#turns.remove(this);
+    this.turns.remove(this);
     this.#guard = "on";
     this.guard();
   }
@@ -179,7 +178,7 @@ export abstract class Lifetime implements DeadlineEntry, TurnEntry {
   protected end(how: End): void {
     if (this.over !== undefined) return;
     this.over = how;
-    if (this.#guard === "ordered") this.#turns.remove(this);
+    if (this.#guard === "ordered") this.turns.remove(this);
     if (this.#guard === "on") this.unguard();
     this.#alone = undefined;
     this.endInner(how);
@@ -261,12 +260,14 @@ async function follow(answer: unknown, waiter: AnyWaiter): Promise<void> {
   waiter.settle(settled, false);
 }
 
+/** Hears of one promise after another. */
+interface Listener {
+  readonly onAnswer: (answered: unknown) => void;
+  readonly onThrow: (thrown: unknown) => void;
+}
+
 /** `await` looks at no promise's own `then` either. */
-function subscribe(
-  promise: Promise<unknown>,
-  onAnswer: (answer: unknown) => void,
-  onThrow: (thrown: unknown) => void,
-): void {
+function subscribe(promise: Promise<unknown>, { onAnswer, onThrow }: Listener): void {
   // oxlint-disable-next-line promise/prefer-await-to-then -- it is `await`, without a function of its own
   void Promise.prototype.then.call(promise, onAnswer, onThrow);
 }

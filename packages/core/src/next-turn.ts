@@ -1,10 +1,4 @@
-/** Something to be done with in the next turn of the loop, unless it leaves before. A link of one list. */
-export interface TurnEntry {
-  readonly onTurn: () => void;
-  isListed: boolean;
-  before: TurnEntry | undefined;
-  after: TurnEntry | undefined;
-}
+import type { Guarded } from "./guarded.ts";
 
 /** Node, Bun, and whoever else has it; kept, so that a test's fake timers change nothing here. */
 const schedule: ((run: () => void) => unknown) | undefined = (
@@ -16,19 +10,19 @@ const schedule: ((run: () => void) => unknown) | undefined = (
  * whoever waits for microtasks alone pays nothing for what only longer waits need.
  */
 export class NextTurn {
-  #first: TurnEntry | undefined;
+  #first: Guarded | undefined;
   #isOrdered = false;
 
   /** Where there are no such turns, now is the time. */
-  add(entry: TurnEntry): void {
+  add(entry: Guarded): void {
     if (schedule === undefined) {
       entry.onTurn();
       return;
     }
     entry.isListed = true;
-    entry.before = undefined;
-    entry.after = this.#first;
-    if (this.#first !== undefined) this.#first.before = entry;
+    entry.earlier = undefined;
+    entry.later = this.#first;
+    if (this.#first !== undefined) this.#first.earlier = entry;
     this.#first = entry;
     if (this.#isOrdered) return;
     this.#isOrdered = true;
@@ -36,15 +30,15 @@ export class NextTurn {
   }
 
   /** Does nothing for an entry that is not here. */
-  remove(entry: TurnEntry): void {
+  remove(entry: Guarded): void {
     if (!entry.isListed) return;
     entry.isListed = false;
-    const { before, after } = entry;
-    if (before === undefined) this.#first = after;
-    else before.after = after;
-    if (after !== undefined) after.before = before;
-    entry.before = undefined;
-    entry.after = undefined;
+    const { earlier, later } = entry;
+    if (earlier === undefined) this.#first = later;
+    else earlier.later = later;
+    if (later !== undefined) later.earlier = earlier;
+    entry.earlier = undefined;
+    entry.later = undefined;
   }
 
   readonly #turn = (): void => {

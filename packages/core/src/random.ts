@@ -38,15 +38,22 @@ export function operationIds(random: Random): () => string {
   };
 }
 
-const HEX_DIGITS = "0123456789abcdef";
+/** Two digits for each byte, as one number: written and read by the same kind of view, whatever the byte order. */
+const DIGIT_PAIRS: Uint16Array = (() => {
+  const digits = "0123456789abcdef";
+  const codes = new Uint8Array(512);
+  for (let byte = 0; byte < 256; byte += 1) {
+    codes[byte * 2] = digits.charCodeAt(byte >> 4);
+    codes[byte * 2 + 1] = digits.charCodeAt(byte & 15);
+  }
+  return new Uint16Array(codes.buffer);
+})();
 
 /** One flat string: adding digit by digit would leave a chain of thousands. */
 function hexOf(bytes: Uint8Array): string {
-  const digits = new Uint8Array(bytes.length * 2);
+  const pairs = new Uint16Array(bytes.length);
   for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index] ?? 0;
-    digits[index * 2] = HEX_DIGITS.charCodeAt(byte >> 4);
-    digits[index * 2 + 1] = HEX_DIGITS.charCodeAt(byte & 15);
+    pairs[index] = DIGIT_PAIRS[bytes[index] ?? 0] ?? 0;
   }
-  return new TextDecoder().decode(digits);
+  return new TextDecoder().decode(pairs);
 }

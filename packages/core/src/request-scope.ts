@@ -34,7 +34,7 @@ export class RequestScope extends Lifetime implements Cancellable {
     timeoutMs: number,
     callerSignal: AbortSignal | undefined,
   ) {
-    super(host.elapsed() + timeoutMs, host.turns);
+    super(host.elapsed() + timeoutMs);
     this.#host = host;
     this.operationId = operationId;
     this.#callerSignal = callerSignal;
@@ -104,6 +104,10 @@ export class RequestScope extends Lifetime implements Cancellable {
     else if (elapsed >= this.dueAt) this.end("timeout");
   }
 
+  protected get turns(): NextTurn {
+    return this.#host.turns;
+  }
+
   protected guard(): void {
     // An abort that has happened is not told to new listeners, and time may have passed as well.
     this.#endIfDue(this.#host.elapsed());
@@ -132,7 +136,7 @@ export class ItemScope extends Lifetime {
   #isEndedByRequest = false;
 
   constructor(request: RequestScope, host: ScopeHost, dueAt: number) {
-    super(dueAt, host.turns);
+    super(dueAt);
     this.#request = request;
     this.#host = host;
   }
@@ -170,6 +174,10 @@ export class ItemScope extends Lifetime {
 
   endError(): Error {
     return this.#isEndedByRequest ? this.#request.endError() : ITEM_EXPIRED;
+  }
+
+  protected get turns(): NextTurn {
+    return this.#host.turns;
   }
 
   protected guard(): void {

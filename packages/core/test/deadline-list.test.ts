@@ -1,10 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DeadlineEntry, DeadlineList } from "../src/deadline-list.ts";
+import { DeadlineList } from "../src/deadline-list.ts";
+import type { Guarded } from "../src/guarded.ts";
 import { manualClock } from "./manual-clock.ts";
 
-function entry(dueAt: number, expired: () => void = () => {}): DeadlineEntry {
-  return { dueAt, expire: expired, listed: false, earlier: undefined, later: undefined };
+function entry(dueAt: number, expired: () => void = () => {}): Guarded {
+  return {
+    dueAt,
+    expire: expired,
+    onTurn: () => {},
+    isListed: false,
+    earlier: undefined,
+    later: undefined,
+  };
 }
 
 describe("a deadline list", () => {
@@ -60,7 +68,7 @@ describe("a deadline list", () => {
         const list = new DeadlineList(clock.elapsed, clock.setTimer);
         const expired: number[] = [];
         const due: number[] = [];
-        const removed: DeadlineEntry[] = [];
+        const removed: Guarded[] = [];
         for (const { lasts, removed: isRemoved } of steps) {
           const one = entry(lasts, () => expired.push(one.dueAt));
           list.add(one);

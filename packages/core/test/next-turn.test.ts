@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { NextTurn, type TurnEntry } from "../src/next-turn.ts";
+import type { Guarded } from "../src/guarded.ts";
+import { NextTurn } from "../src/next-turn.ts";
 import { turn } from "./manual-clock.ts";
 
-function entry(run: () => void): TurnEntry {
-  return { onTurn: run, isListed: false, before: undefined, after: undefined };
+function entry(run: () => void): Guarded {
+  return {
+    dueAt: 0,
+    expire: () => {},
+    onTurn: run,
+    isListed: false,
+    earlier: undefined,
+    later: undefined,
+  };
 }
 
 describe("the next turn of the loop", () => {
