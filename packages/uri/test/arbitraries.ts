@@ -296,3 +296,16 @@ const smallUriOf = (segments: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 /** What clients may ask such a world for. */
 export const smallRequest: fc.Arbitrary<string> = smallUriOf(smallRequestSegment);
 export const smallUri: fc.Arbitrary<string> = smallUriOf(smallSegment);
+
+/** Dense worlds: one shape, three segments, so that three and more templates match one request. */
+const dense = (segments: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(segments, segments, segments)
+    .map(
+      (parts) => `x://h/${parts.map((text, i) => (text === "{}" ? `{v${i}}` : text)).join("/")}`,
+    );
+
+export const denseTemplate: fc.Arbitrary<string> = dense(fc.constantFrom("a", "{}", "{}")).filter(
+  (text) => text.includes("{"),
+);
+export const denseRequest: fc.Arbitrary<string> = dense(fc.constantFrom("a", "a", "%61", "b"));

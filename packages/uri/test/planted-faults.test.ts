@@ -112,6 +112,13 @@ const faults: readonly Fault[] = [
     law: /selection agrees/,
   },
   {
+    what: "candidates end at the second",
+    file: "template-trie.ts",
+    text: "push(node.template) === limit",
+    planted: "push(node.template) !== limit",
+    law: /selection agrees/,
+  },
+  {
     what: "an escaped alias is not compared once more",
     file: "selector.ts",
     text: "this.#isCanonical && canonicalUri === uri",

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 
-import { smallRequest, smallTemplate, smallUri } from "../arbitraries.ts";
+import {
+  denseRequest,
+  denseTemplate,
+  smallRequest,
+  smallTemplate,
+  smallUri,
+} from "../arbitraries.ts";
 import { partsOf } from "../reference/reference-template.ts";
 import { type ReferenceEntry, referenceSelect } from "../reference/reference-selector.ts";
 import { referenceVerdict } from "../reference/reference-uri.ts";
@@ -27,9 +33,23 @@ const entries: fc.Arbitrary<readonly ReferenceEntry[]> = fc.uniqueArray(
   { maxLength: 8, selector: identity },
 );
 
-const worldWithRequests = fc.tuple(
-  entries,
-  fc.array(smallRequest, { minLength: 1, maxLength: 12 }),
+const denseEntries: fc.Arbitrary<readonly ReferenceEntry[]> = fc.uniqueArray(
+  fc.oneof(
+    { weight: 5, arbitrary: denseTemplate.map((uriTemplate) => ({ uriTemplate })) },
+    { weight: 1, arbitrary: denseRequest.map((uri) => ({ uri })) },
+  ),
+  { maxLength: 6, selector: identity },
+);
+
+const worldWithRequests = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.tuple(entries, fc.array(smallRequest, { minLength: 1, maxLength: 12 })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(denseEntries, fc.array(denseRequest, { minLength: 1, maxLength: 6 })),
+  },
 );
 
 interface Answer {
