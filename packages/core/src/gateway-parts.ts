@@ -33,6 +33,7 @@ export function createGatewayParts<C>(options: GatewayOptions<C>): GatewayParts<
   if (typeof options !== "object" || options === null) {
     throw new TypeError("createResourceGateway takes an object with a policy");
   }
+  refuseUnknown(options);
   const name = "The gateway";
   const policy = capturePolicy(options.policy);
   const limits = effectiveLimits(options.limits);
@@ -54,6 +55,33 @@ export function createGatewayParts<C>(options: GatewayOptions<C>): GatewayParts<
     concurrencyKey: captureOptionalCallback(options, "concurrencyKey", name),
     observer: captureOptionalCallback(options, "observer", name),
   });
+}
+
+const OPTIONS: Readonly<Record<keyof GatewayOptions<unknown>, true>> = {
+  policy: true,
+  bindings: true,
+  contributors: true,
+  limits: true,
+  cursorKeys: true,
+  listTtlMs: true,
+  concurrencyKey: true,
+  observer: true,
+  clock: true,
+  random: true,
+};
+
+/** A misspelt option would be as good as none, and `cursorKey` would go unnoticed until there are two replicas. */
+function refuseUnknown(options: object): void {
+  const prototype: unknown = Reflect.getPrototypeOf(options);
+  // Somebody's class may have members of its own.
+  if (prototype !== Object.prototype && prototype !== null) return;
+  for (const key of Object.keys(options)) {
+    if (Object.hasOwn(OPTIONS, key)) continue;
+    const known = Object.keys(OPTIONS).join(", ");
+    throw new TypeError(
+      `createResourceGateway: unknown option ${JSON.stringify(key.slice(0, 80))}; there are ${known}`,
+    );
+  }
 }
 
 function ttlOf(listTtlMs: unknown): number {

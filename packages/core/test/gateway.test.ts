@@ -75,6 +75,21 @@ describe("createResourceGateway", () => {
     expect(() => createResourceGateway(undefined as never)).toThrow(TypeError);
   });
 
+  it("refuses an option that there is not, which would go unnoticed", () => {
+    const misspelt = { policy: publicPolicy(), cursorKey: [] };
+    expect(() => createResourceGateway(misspelt)).toThrow(
+      /^createResourceGateway: unknown option "cursorKey"; there are policy, .*cursorKeys/,
+    );
+  });
+
+  it("lets a class that has members of its own be its options", () => {
+    class Settings {
+      readonly policy = publicPolicy();
+      readonly tenant = "a";
+    }
+    expect(createResourceGateway(new Settings()).limits.maxItems).toBe(64);
+  });
+
   it("calls each callback on the object that it came from, and captures it once", async () => {
     class Rights {
       readonly #who = "me";
