@@ -1,9 +1,8 @@
 import type { Clock } from "@org/resources-core";
-import { manualClock } from "@org/resources-testkit";
 
 /**
- * A manual clock that can also stall: time that passes while JavaScript is busy is seen by whoever looks, but no timer
- * fires until the loop turns again.
+ * A clock that the test moves, as a busy loop sees time: all of it has passed by the time that the first timer fires, and
+ * what passes while JavaScript is busy is seen by whoever looks, but fires no timer until the loop turns again.
  */
 export interface StageClock extends Clock {
   readonly elapsed: () => number;
@@ -15,36 +14,44 @@ export interface StageClock extends Clock {
   readonly nextDue: () => number | undefined;
 }
 
+interface Timer {
+  readonly due: number;
+  readonly fn: () => void;
+}
+
 export function stageClock(): StageClock {
-  const clock = manualClock();
-  const dues = new Set<{ readonly at: number }>();
-  let stalled = 0;
-  const elapsed = (): number => clock.elapsed() + stalled;
+  const start = Date.UTC(2026, 0, 1);
+  const timers = new Set<Timer>();
+  let elapsed = 0;
+  let isStalled = false;
+  const next = (): Timer | undefined => {
+    const [first] = [...timers].toSorted((a, b) => a.due - b.due);
+    return first;
+  };
   return {
-    now: () => clock.now() + stalled,
-    elapsed,
+    now: () => start + elapsed,
+    elapsed: () => elapsed,
     setTimer(ms, fn) {
-      const due = { at: elapsed() + ms };
-      dues.add(due);
-      const cancel = clock.setTimer(ms + stalled, () => {
-        dues.delete(due);
-        fn();
-      });
+      const timer = { due: elapsed + Math.max(0, ms), fn };
+      timers.add(timer);
       return () => {
-        dues.delete(due);
-        cancel();
+        timers.delete(timer);
       };
     },
     advance(ms) {
-      const total = ms + stalled;
-      stalled = 0;
-      clock.advance(total);
+      elapsed += ms;
+      isStalled = false;
+      for (let timer = next(); timer !== undefined && timer.due <= elapsed; timer = next()) {
+        timers.delete(timer);
+        timer.fn();
+      }
     },
     stall(ms) {
-      stalled += ms;
+      elapsed += ms;
+      isStalled ||= ms > 0;
     },
-    isStalled: () => stalled > 0,
-    pending: clock.pending,
-    nextDue: () => (dues.size === 0 ? undefined : Math.min(...[...dues].map(({ at }) => at))),
+    isStalled: () => isStalled,
+    pending: () => timers.size,
+    nextDue: () => next()?.due,
   };
 }
