@@ -1,7 +1,9 @@
+import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
 // Workspace packages resolve to their TypeScript sources: tests need no build, and coverage is of src.
 const conditions = ["@org/source", "module", "node", "development|production"];
+const fuzzSetup = fileURLToPath(new URL("tools/checks/fuzz/setup.ts", import.meta.url));
 const roots = [
   "packages/uri",
   "packages/reporting",
@@ -25,6 +27,7 @@ export function configuration(suite: "fast" | "full"): ReturnType<typeof defineC
       hookTimeout: suite === "fast" ? 20_000 : 120_000,
       fileParallelism: suite === "fast",
       reporters: ["default", "./tools/checks/counting-reporter.ts"],
+      setupFiles: process.env["FUZZ_SEED"] === undefined ? [] : [fuzzSetup],
       projects: roots.map((root) => ({
         extends: true as const,
         test: {
