@@ -32,6 +32,20 @@ const steps: readonly Step[] = [
     commands: projects.map((path) => ["tsc", "-p", path] as const),
   },
   {
+    name: "docs",
+    holds: "every public name is documented, no link is dead, generated pages are fresh",
+    commands: [
+      ["node", "tools/docs/rules-page.ts", ...(values.update ? [] : ["--check"])],
+      [
+        "node",
+        "--conditions=@org/source",
+        "tools/docs/errors-uri.ts",
+        ...(values.update ? [] : ["--check"]),
+      ],
+      ["node", "--conditions=@org/source", "tools/docs/site.ts"],
+    ],
+  },
+  {
     name: "suites",
     holds: "every test file belongs to a suite",
     commands: [["node", "tools/checks/suites.ts"]],

@@ -141,6 +141,7 @@ export class ResourceFailure extends Error {
     return this.#cause;
   }
 
+  /** Everything but the cause, ready to be logged (READ-13). */
   toJSON(): FailureJson {
     const { code, message, retryable, operationId } = this;
     return { code, message, retryable, operationId, ...this.#told };

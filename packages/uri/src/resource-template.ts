@@ -5,6 +5,7 @@ import type { TemplateLiteral, TemplateVariables } from "./template-literal.ts";
 import { matchTemplate } from "./template-match.ts";
 import { parseTemplateSyntax } from "./template-syntax.ts";
 
+/** How long a template and what it makes may be. */
 export interface ResourceTemplateOptions {
   /** Bytes that the template, a URI it matches and an expansion may take. Default 8192 (URI-9). */
   readonly maxBytes?: number | undefined;

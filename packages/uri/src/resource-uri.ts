@@ -37,6 +37,7 @@ export function branded(uri: string): ResourceUriString {
   return uri as ResourceUriString;
 }
 
+/** How long a URI may be. */
 export interface ResourceUriOptions {
   /** Bytes that a URI may take. Default 8192. Checked before anything else (URI-9). */
   readonly maxBytes?: number | undefined;

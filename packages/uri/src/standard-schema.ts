@@ -13,6 +13,7 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   };
 }
 
+/** What a {@link StandardSchemaV1} answers: the value, or why it is none. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string }[] };
