@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { Caller } from "./forwarded.ts";
 
 /** A web-standard server: what `createMcpHandler(...).fetch` is, and what this package hosts. */
-export type FetchHandler = (request: Request) => Promise<Response>;
+export type FetchHandler = (request: Request, caller?: Caller) => Promise<Response>;
 
 /** A request whose body grew beyond the limit while it was being read. */
 class BodyTooLarge extends Error {}
@@ -19,7 +20,11 @@ export async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   handler: FetchHandler,
-  options: { readonly maxBytes: number; readonly onError: (error: unknown) => void },
+  options: {
+    readonly caller: Caller;
+    readonly maxBytes: number;
+    readonly onError: (error: unknown) => void;
+  },
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => {
@@ -30,9 +35,9 @@ export async function answer(
   try {
     if (Number(incoming.headers["content-length"] ?? 0) > options.maxBytes)
       return refuse(outgoing, 413, "Request body too large");
-    const request = requestOf(incoming, body, gone.signal);
+    const request = requestOf(incoming, options.caller, body, gone.signal);
     if (request === undefined) return refuse(outgoing, 400, "Malformed request target");
-    response = await handler(request);
+    response = await handler(request, options.caller);
     if (body.exceeded) return refuse(outgoing, 413, "Request body too large");
   } catch (error) {
     if (body.exceeded) return refuse(outgoing, 413, "Request body too large");
@@ -79,11 +84,12 @@ class LimitedBody {
 
 function requestOf(
   incoming: IncomingMessage,
+  caller: Caller,
   body: LimitedBody,
   signal: AbortSignal,
 ): Request | undefined {
   const target = incoming.url ?? "/";
-  const url = `http://${incoming.headers.host ?? "localhost"}${target}`;
+  const url = `${caller.protocol}://${caller.host ?? "localhost"}${target}`;
   if (!target.startsWith("/") || !URL.canParse(url)) return undefined;
   const headers = new Headers();
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2)
@@ -99,7 +105,8 @@ function requestOf(
   } as unknown as RequestInit);
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+/** Sends a fetch handler's response. */
+export async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (response.body === null) {
     outgoing.end();

@@ -1,8 +1,12 @@
-// What every server in apps/ shares: configuration, logging, hosting, shutdown.
+// What every server in apps/ shares: configuration, logging, hosting, metrics, traces, shutdown.
 export { ConfigError, portSchema, readConfig, type ConfigFault, type Setting } from "./config.ts";
 export { createLogger, LOG_LEVELS, logLevelSchema, type Logger, type LogLevel } from "./logger.ts";
-export { hostHttp, ListenError, type HttpHost, type HttpHostOptions } from "./http-host.ts";
+export { hostHttp, type CloseOptions, type HttpHost, type HttpHostOptions } from "./http-host.ts";
+export { ListenError } from "./listen.ts";
 export type { FetchHandler } from "./fetch-bridge.ts";
+export { listSchema, proxiesSchema, type Caller } from "./forwarded.ts";
 export { isLoopback } from "./loopback.ts";
-export type { AllowedCallers } from "./request-guard.ts";
+export { isHostName, isOrigin, type AllowedCallers } from "./request-guard.ts";
+export { createMetrics, type Metrics } from "./metrics.ts";
+export type { Probes } from "./probes.ts";
 export { closeOnSignal } from "./shutdown.ts";

@@ -1,12 +1,18 @@
 import { connect } from "node:net";
 import { request as httpRequest } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { hostHttp, ListenError, type FetchHandler, type HttpHost } from "@org/serving";
+import {
+  createMetrics,
+  hostHttp,
+  ListenError,
+  type FetchHandler,
+  type HttpHost,
+} from "@org/serving";
 import { gate } from "./gate.ts";
 
 const open: HttpHost[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((host) => host.close(0)));
+  await Promise.all(open.splice(0).map((host) => host.close({ graceMs: 0 })));
 });
 
 async function serve(
@@ -170,6 +176,98 @@ describe("hostHttp", () => {
     );
   });
 
+  it("listens beyond loopback where it was told to", async () => {
+    const host = await serve(async () => new Response("ok"), {
+      hostname: "0.0.0.0",
+      reach: "anywhere",
+    });
+    expect(await (await fetch(`http://127.0.0.1:${host.port}/`)).text()).toBe("ok");
+  });
+
+  it("says what a page may see, to the pages that may call, and answers their preflight", async () => {
+    const host = await serve(
+      async () => new Response("no", { status: 401, headers: { "www-authenticate": "Bearer" } }),
+      { allowed: { origins: ["https://app.example"] } },
+    );
+    const origin = "https://app.example";
+    const answer = await fetch(host.origin, { headers: { origin } });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(answer.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
+    expect(answer.headers.get("vary")).toBe("Origin");
+    const preflight = await fetch(host.origin, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization, mcp-name",
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization, mcp-name");
+    const foreign = await fetch(host.origin, {
+      method: "OPTIONS",
+      headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
+    });
+    expect(foreign.status).toBe(403);
+    expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
+    expect((await fetch(host.origin)).headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it.each([
+    [[], "127.0.0.1", "http"],
+    [["10.0.0.0/8"], "127.0.0.1", "http"],
+    [["loopback"], "198.51.100.7", "https"],
+    [["loopback", "198.51.100.7"], "203.0.113.9", "https"],
+  ])("with %j trusted, the caller is %s over %s", async (trustedProxies, address, protocol) => {
+    const host = await serve(async (request, caller) => Response.json([request.url, caller]), {
+      trustedProxies,
+      allowed: { hosts: ["docs.example"] },
+    });
+    const response = await fetch(host.origin, {
+      headers: {
+        "x-forwarded-for": "203.0.113.9, 198.51.100.7",
+        "x-forwarded-proto": "https",
+        "x-forwarded-host": "evil.example, docs.example",
+      },
+    });
+    const name = protocol === "https" ? "docs.example" : `127.0.0.1:${host.port}`;
+    expect(await response.json()).toEqual([
+      `${protocol}://${name}/`,
+      { address, protocol, host: name },
+    ]);
+  });
+
+  it("refuses a foreign host that a trusted proxy was asked for", async () => {
+    const host = await serve(async () => new Response(), { trustedProxies: ["loopback"] });
+    const headers = { "x-forwarded-host": "evil.example" };
+    expect((await fetch(host.origin, { headers })).status).toBe(403);
+  });
+
+  it("answers probes by itself, and says that it is closing before it stops listening", async () => {
+    const metrics = createMetrics();
+    let ready = false;
+    const host = await serve(async () => new Response("handler"), {
+      probes: { ready: async () => ready || Promise.reject(new Error("no")), metrics },
+    });
+    const get = async (path: string): Promise<[number, string]> => {
+      const response = await fetch(host.origin + path);
+      return [response.status, await response.text()];
+    };
+    expect(await get("/healthz")).toEqual([200, "ok\n"]);
+    expect(await get("/readyz")).toEqual([503, "unready\n"]);
+    ready = true;
+    expect(await get("/readyz")).toEqual([200, "ready\n"]);
+    expect(await get("/else")).toEqual([200, "handler"]);
+    const [, shown] = await get("/metrics");
+    expect(shown).toContain('http_requests_total{method="GET",status="503"} 1');
+    const closed = host.close({ drainMs: 300 });
+    expect(await get("/readyz")).toEqual([503, "closing\n"]);
+    expect(await get("/else")).toEqual([200, "handler"]);
+    await closed;
+    await expect(fetch(host.origin)).rejects.toThrow("fetch failed");
+  });
+
   it("finishes requests in flight when it closes, and takes no new ones", async () => {
     const running = gate();
     const held = gate();
@@ -199,6 +297,9 @@ describe("hostHttp", () => {
     );
     const pending = fetch(host.origin);
     await running.passed;
-    await Promise.all([host.close(20), expect(pending).rejects.toThrow("fetch failed")]);
+    await Promise.all([
+      host.close({ graceMs: 20 }),
+      expect(pending).rejects.toThrow("fetch failed"),
+    ]);
   });
 });
