@@ -50,7 +50,7 @@ export async function startAssetsServer(options: AssetsServerOptions): Promise<A
   const onError = (error: unknown): void => {
     logger.error({ cause: error instanceof Error ? error.name : typeof error }, "request failed");
   };
-  const endpoint = mcpEndpoint({ gateway, authenticate: options.authenticate, onError });
+  const endpoint = mcpEndpoint({ offer: { gateway }, authenticate: options.authenticate, onError });
   const host = await hostHttp({
     fetch: around?.fetch?.(endpoint.fetch) ?? endpoint.fetch,
     hostname: options.hostname,

@@ -1,10 +1,8 @@
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import type { ResourceGateway } from "@org/resources-core";
-import { attachResources } from "@org/resources-sdk-adapter/v2";
+import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FetchHandler } from "@org/serving";
 import type { Principal } from "../access/principal.ts";
-import { VERSION } from "../version.ts";
 import { unauthorized, type Authenticate } from "./bearer.ts";
+import { createAssetsMcpServer, type AssetsOffer } from "./mcp-server.ts";
 
 /** The one path that speaks MCP. */
 export const MCP_PATH = "/mcp";
@@ -16,23 +14,17 @@ export interface McpEndpoint {
 }
 
 /**
- * Serves a gateway over Streamable HTTP, statelessly, on both protocol revisions: a fresh SDK server for each request,
- * one gateway for all of them.
+ * Serves over Streamable HTTP, statelessly, on both protocol revisions: a fresh SDK server for each request, one offer
+ * for all of them.
  */
 export function mcpEndpoint(options: {
-  readonly gateway: ResourceGateway<Principal>;
+  readonly offer: AssetsOffer;
   readonly authenticate: Authenticate;
   readonly onError: (error: unknown) => void;
 }): McpEndpoint {
-  const { gateway, authenticate, onError } = options;
+  const { offer, authenticate, onError } = options;
   const handler = createMcpHandler(
-    () => {
-      const server = new McpServer({ name: "assets-server", version: VERSION });
-      attachResources(server, gateway, {
-        context: ({ authInfo }) => principalOf(authInfo?.extra),
-      });
-      return server;
-    },
+    () => createAssetsMcpServer(offer, (authInfo) => principalOf(authInfo?.extra)),
     { legacy: "stateless", onerror: onError },
   );
   return {
