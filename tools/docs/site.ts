@@ -7,8 +7,6 @@ import { fileURLToPath } from "node:url";
 
 import {
   Application,
-  Comment,
-  CommentTag,
   ConsoleLogger,
   Converter,
   type DocumentReflection,
@@ -57,8 +55,7 @@ function arrange(document: DocumentReflection): void {
   if (group === undefined) throw new Error(`${page} is in no group`);
   document.name =
     /^# (.+)$/m.exec(readFileSync(root + page, "utf8"))?.[1]?.replaceAll("`", "") ?? page;
-  document.comment = new Comment();
-  document.comment.blockTags.push(new CommentTag("@group", [{ kind: "text", text: group }]));
+  document.frontmatter["group"] = group;
 }
 
 class SiteLogger extends ConsoleLogger {
