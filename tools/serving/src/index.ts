@@ -8,5 +8,8 @@ export { listSchema, proxiesSchema, type Caller } from "./forwarded.ts";
 export { isLoopback } from "./loopback.ts";
 export { isHostName, isOrigin, type AllowedCallers } from "./request-guard.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
+export { logOperations, errorName } from "./operation-log.ts";
+export { countOperations } from "./gateway-metrics.ts";
+export { openTracing, traceOperations, type Tracing } from "./tracing.ts";
 export type { Probes } from "./probes.ts";
 export { closeOnSignal } from "./shutdown.ts";
