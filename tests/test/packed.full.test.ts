@@ -1,10 +1,8 @@
 // What users install: the packages are packed once, the tarballs installed into empty projects outside the workspace,
 // and a program per project is run on every runtime that is supported.
-import { spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -15,6 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installProject, packInto, runOutside as run } from "../fixtures/packed-project.ts";
+import type { Result } from "../fixtures/packed-project.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const temp = mkdtempSync(join(tmpdir(), "packed-"));
@@ -95,58 +95,9 @@ const runtimes: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-interface Result {
-  readonly status: number | null;
-  readonly output: string;
-}
-
-function run(
-  cwd: string,
-  command: readonly string[],
-  options: { env?: NodeJS.ProcessEnv } = {},
-): Result {
-  const [file = "", ...args] = command;
-  const { status, stdout, stderr, error } = spawnSync(file, args, {
-    cwd,
-    encoding: "utf8",
-    timeout: 110_000,
-    ...options,
-  });
-  return { status, output: `${stdout}${stderr}${error === undefined ? "" : String(error)}` };
-}
-
-/** The environment without what `npm run` adds to it, which would tell the npm inside where the workspace is. */
-function outside(): NodeJS.ProcessEnv {
-  const own =
-    /^(?:npm_(?:config_local_prefix|config_prefix|lifecycle|package|command|execpath)|INIT_CWD$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
-}
-
-function versionOf(name: string): string {
-  const manifest = readFileSync(join(root, "tests/node_modules", name, "package.json"), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
-}
-
 function install(project: Project): string {
   const folder = join(temp, project.name);
-  mkdirSync(folder);
-  const dependencies = Object.fromEntries([
-    ...project.packages.map((name) => [`@org/resources-${name}`, `file:${tarballs}/${name}.tgz`]),
-    ...project.dependencies.map((name) => [name, versionOf(name)]),
-  ]) as Record<string, string>;
-  writeFileSync(
-    join(folder, "package.json"),
-    JSON.stringify({ name: "packed-project", private: true, type: "module", dependencies }),
-  );
-  const flags = [
-    "--prefer-offline",
-    "--no-audit",
-    "--no-fund",
-    "--ignore-scripts",
-    "--loglevel=error",
-  ];
-  const installed = run(folder, ["npm", "install", ...flags], { env: outside() });
-  if (installed.status !== 0) throw new Error(`npm install failed:\n${installed.output}`);
+  installProject(folder, tarballs, project.packages, project.dependencies);
   cpSync(join(root, "tests/smoke", project.program), join(folder, project.program));
   return folder;
 }
@@ -165,15 +116,8 @@ function compile(folder: string, file: string, ...more: readonly string[]): Resu
   return run(folder, [join(root, "node_modules/.bin/tsc"), ...flags.split(" "), "", ...more, file]);
 }
 
-let packed: Result = { status: null, output: "" };
-beforeAll(() => {
-  packed = run(root, [process.execPath, "tools/checks/pack.ts", tarballs]);
-});
+beforeAll(() => packInto(tarballs));
 afterAll(() => rmSync(temp, { recursive: true, force: true }));
-
-it("every tarball holds what a user needs and nothing else", () => {
-  expect(packed).toMatchObject({ status: 0 });
-});
 
 describe.each(projects)("packed: $name", (project) => {
   let folder = "";

@@ -1,11 +1,9 @@
 // The testkit from its tarball, under three test runners: core's own readers, assets-server's policy and bindings over
 // its database, and a policy that breaks a rule. The checks are the same files; only who runs them differs.
-import { spawnSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -15,6 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installProject, packInto, runOutside as run } from "../fixtures/packed-project.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const temp = mkdtempSync(join(tmpdir(), "testkit-runners-"));
@@ -82,46 +81,10 @@ for (const { name, run } of checks) test(name, run);
 `,
 };
 
-function run(cwd: string, [file = "", ...args]: readonly string[]) {
-  // Without what `npm run` adds, which would tell the npm inside where the workspace is, and what makes vitest nest.
-  const own =
-    /^(?:npm_(?:config_local_prefix|config_prefix|lifecycle|package|command|execpath)|INIT_CWD$|VITEST|NODE_(?:ENV|OPTIONS)$)/;
-  const outside = Object.entries(process.env).filter(([name]) => !own.test(name));
-  const env = { ...Object.fromEntries(outside), NO_COLOR: "1", FORCE_COLOR: "0" };
-  const options = { cwd, encoding: "utf8", timeout: 110_000, env } as const;
-  const { status, stdout, stderr, error } = spawnSync(file, args, options);
-  return { status, output: `${stdout}${stderr}${error === undefined ? "" : String(error)}` };
-}
-
-function mustRun(cwd: string, command: readonly string[]): void {
-  const { status, output } = run(cwd, command);
-  if (status !== 0) throw new Error(`${command.join(" ")}\n${output}`);
-}
-
-/** The version that a workspace has. */
-function versionOf(name: string, workspace: string): string {
-  const manifest = readFileSync(
-    join(root, workspace, "node_modules", name, "package.json"),
-    "utf8",
-  );
-  return (JSON.parse(manifest) as { version: string }).version;
-}
-
 beforeAll(() => {
-  mkdirSync(project);
   const tarballs = join(temp, "tarballs");
-  mustRun(root, [process.execPath, "tools/checks/pack.ts", tarballs]);
-  const dependencies = Object.fromEntries([
-    ...["uri", "reporting", "core", "testkit"].map((name) => [
-      `@org/resources-${name}`,
-      `file:${tarballs}/${name}.tgz`,
-    ]),
-    ["zod", versionOf("zod", "tests")],
-  ]) as Record<string, string>;
-  const manifest = { name: "runners", private: true, type: "module", dependencies };
-  writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
-  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  mustRun(project, ["npm", "install", "--loglevel=error", ...flags]);
+  packInto(tarballs);
+  installProject(project, tarballs, ["uri", "reporting", "core", "testkit"], ["zod"]);
   // What is not ours is the workspace's, so that nothing large is fetched.
   for (const [name, workspace] of [
     ["vitest", "."],

@@ -1,7 +1,7 @@
 // Packs the public packages into the directory given (default `.artifacts`) as `<folder>.tgz`, and refuses a tarball
-// that lacks a file a user needs or holds one that no user needs.
+// that lacks a file a user needs or holds one that no user needs, and a README that does not stand alone.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -25,8 +25,10 @@ export function faultsOf(files: readonly string[], hasSource: (file: string) => 
   for (const source of sources) {
     if (!source.endsWith(".ts")) faults.push(`${source} is no TypeScript source`);
     if (/\.(test|test-d|property)\./.test(source)) faults.push(`${source} is a test`);
-    const built = source.replace(/^src\/(.*)\.ts$/, "dist/$1.js");
-    if (!files.includes(built)) faults.push(`${source} was not built into ${built}`);
+    for (const ending of ["js", "js.map", "d.ts", "d.ts.map"]) {
+      const built = source.replace(/^src\/(.*)\.ts$/, `dist/$1.${ending}`);
+      if (!files.includes(built)) faults.push(`${source} was not built into ${built}`);
+    }
   }
   for (const file of files) {
     if (["package.json", "README.md", "LICENSE", "CHANGELOG.md"].includes(file)) continue;
@@ -36,6 +38,24 @@ export function faultsOf(files: readonly string[], hasSource: (file: string) => 
     else if (!hasSource(`src/${source}.ts`))
       faults.push(`${file} has no source: remove the stale dist and build again`);
   }
+  return faults;
+}
+
+/**
+ * What keeps a package's README from standing alone, where a registry shows it: a link into the repository that is
+ * relative, or no word on how to install it.
+ */
+export function readmeFaultsOf(name: string, readme: string): string[] {
+  const links = [
+    ...readme.matchAll(/\]\(([^)\s]+)\)/g),
+    ...readme.matchAll(/^\[[^\]]+\]:\s*(\S+)/gm),
+  ];
+  const faults = links
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^(?:https:|#)/.test(target))
+    .map((target) => `README.md links to ${target}, which only the repository has`);
+  if (!new RegExp(`npm install (?:--save-dev )?${name}\\b`).test(readme))
+    faults.push(`README.md does not say: npm install ${name}`);
   return faults;
 }
 
@@ -57,6 +77,9 @@ function packAll(destination: string): string[] {
       .filter((line) => line !== "" && !line.endsWith("/"))
       .map((line) => line.replace(/^package\//, ""));
     for (const fault of faultsOf(files, (file) => existsSync(`${folder}/${file}`)))
+      faults.push(`${name}: ${fault}`);
+    const readme = readFileSync(`${folder}/README.md`, "utf8");
+    for (const fault of readmeFaultsOf(`@org/resources-${name}`, readme))
       faults.push(`${name}: ${fault}`);
   }
   return faults;

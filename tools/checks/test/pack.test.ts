@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf } from "../pack.ts";
+import { faultsOf, readmeFaultsOf } from "../pack.ts";
 
 const good = [
   "package.json",
@@ -22,6 +22,11 @@ describe("contents of a tarball", () => {
     ["a missing licence", good.filter((file) => file !== "LICENSE"), /LICENSE is missing/],
     ["a source that was not built", good.filter((file) => file !== "dist/index.js"), /not built/],
     [
+      "declarations that are missing",
+      good.filter((file) => file !== "dist/index.d.ts"),
+      /not built/,
+    ],
+    [
       "what was built of a source that is gone",
       [...good, "dist/old.js"],
       /dist\/old\.js has no source/,
@@ -32,5 +37,26 @@ describe("contents of a tarball", () => {
     ["a source of another kind", [...good, "src/notes.md"], /no TypeScript source/],
   ])("faults %s", (_what, files, fault) => {
     expect(faultsOf(files, hasSource).join("\n")).toMatch(fault);
+  });
+});
+
+describe("README of a tarball", () => {
+  const installs = "```\nnpm install @org/a\n```\n";
+
+  it("finds no fault in full addresses and in links within the page", () => {
+    const readme = `${installs}[docs](https://example.com/docs) [below](#below)\n`;
+    expect(readmeFaultsOf("@org/a", readme)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a link into the repository",
+      `${installs}[b](../b/README.md)`,
+      /links to \.\.\/b\/README\.md/,
+    ],
+    ["a reference into the repository", `${installs}[b]: ../b/README.md`, /links to \.\.\/b/],
+    ["no word on installing", "# a", /npm install @org\/a/],
+  ])("faults %s", (_what, readme, fault) => {
+    expect(readmeFaultsOf("@org/a", readme).join("\n")).toMatch(fault);
   });
 });

@@ -31,14 +31,14 @@ export async function connectTestClient<C>(
 ): Promise<TestClient<Client>> {
   const { revision = "2026-07-28", ...attachOptions } = options ?? {};
   const [clientEnd, serverEnd] = InMemoryTransport.createLinkedPair();
-  const connection = serveStdio(
-    () => {
-      const server = new McpServer(TEST_SERVER);
-      attachResources(server, gateway, asAttachOptions(attachOptions));
-      return server;
-    },
-    { transport: serverEnd },
-  );
+  const makeServer = (): McpServer => {
+    const server = new McpServer(TEST_SERVER);
+    attachResources(server, gateway, asAttachOptions(attachOptions));
+    return server;
+  };
+  // What attaching refuses is thrown here; thrown while serving, the client would only hear that nobody answers.
+  makeServer();
+  const connection = serveStdio(makeServer, { transport: serverEnd });
   const mode = revision === "2025-11-25" ? "legacy" : { pin: revision };
   const client = new Client(TEST_CLIENT, { versionNegotiation: { mode } });
   await client.connect(clientEnd);
