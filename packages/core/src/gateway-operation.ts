@@ -237,12 +237,12 @@ export class GatewayOperation<C> implements OpenOperation {
   #askContext(source: ContextSource<C>): Soon<{ readonly context: C } | undefined> {
     const scope = this.#scope;
     return scope.askSoon(
-      async () => ({ context: await source() }),
+      source,
       undefined,
       undefined,
       (answer): { readonly context: C } | undefined => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made two lines above
-        const { context } = answer as { readonly context: C | null | undefined };
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the source answers, or what its promise comes to
+        const context = answer as C | null | undefined;
         return context === undefined || context === null ? undefined : { context };
       },
       (thrown) => {
