@@ -12,6 +12,8 @@ export type UiResourceOptions = Omit<Partial<DefinitionFields>, "mimeType" | "_m
   UiPresentation & {
     /** Starts with `ui://`. */
     readonly uri: string;
+    /** What a policy knows the app's target by, as for any resource (TGT-1). */
+    readonly authorizationData?: unknown;
   } & (
     | { readonly html: string; readonly file?: undefined }
     /** An absolute path or a `file:` URL, read once, now. Where there is no file system: TypeError. */
