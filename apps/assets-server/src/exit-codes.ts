@@ -9,6 +9,7 @@ export const EXIT = {
   inUse: 6,
   cannotStore: 7,
   interrupted: 8,
+  noDevServer: 9,
   fault: 70,
 } as const;
 
@@ -25,6 +26,7 @@ const MEANINGS: readonly (readonly [ExitCode, string])[] = [
   [EXIT.inUse, "another process has the data directory, or imports into the project"],
   [EXIT.cannotStore, "the database cannot be used, or its row-level security would not hold"],
   [EXIT.interrupted, "import: stopped by a signal; what was imported stays, run it again"],
+  [EXIT.noDevServer, "token: no server that was started with --dev answers at that port"],
   [EXIT.fault, "a fault in this program; please report it"],
 ];
 

@@ -9,6 +9,7 @@ import {
   importConfig,
   serveConfig,
   startConfig,
+  tokenConfig,
   type DatabaseFlags,
   type ListenFlags,
 } from "./settings.ts";
@@ -47,7 +48,7 @@ function commandLine(done: (code: ExitCode) => void): Command {
   const listening = (name: string, description: string): Command =>
     command(name, description)
       .option("--port <port>", "port to listen on, 0 for any free one (PORT; default 8722)")
-      .option("--host <host>", "loopback address to listen on (HOST; default 127.0.0.1)");
+      .option("--host <host>", "address to listen on (HOST; default 127.0.0.1)");
 
   command("demo", "show complete, partial and refused reads with the official client, then end")
     .addOption(
@@ -64,11 +65,22 @@ function commandLine(done: (code: ExitCode) => void): Command {
     const config = startConfig(process.env, flags);
     done(await (await commands()).start(config, demoConfig(process.env)));
   });
-  listening("serve", "serve on loopback until Ctrl-C: a database, or the samples if none is named")
+  listening(
+    "serve",
+    "serve a database until Ctrl-C, with the tokens of an issuer (ISSUER, PUBLIC_URL)",
+  )
     .option(...DATA)
-    .action(async (flags: ListenFlags & DatabaseFlags) => {
-      const config = serveConfig(process.env, flags);
+    .option("--dev", "make tokens of its own, on loopback; the samples, if no database is named")
+    .action(async ({ dev, ...flags }: ListenFlags & DatabaseFlags & { dev?: true }) => {
+      const config = serveConfig(process.env, flags, dev);
       done(await (await commands()).serve(config));
+    });
+  command("token", "print a token for a server on this machine that was started with --dev")
+    .option("--as <who>", "the principal's bare name (AS)")
+    .option("--port <port>", "the server's port (PORT; default 8722)")
+    .action(async (flags: { as?: string; port?: string }) => {
+      const config = tokenConfig(process.env, flags);
+      done(await (await commands()).token(config));
     });
   command(
     "import",

@@ -1,6 +1,9 @@
 import { ConfigError, isLoopback, logLevelSchema, portSchema, readConfig } from "@org/serving";
 import { z } from "zod";
+import { principalNamed } from "./access/principal.ts";
 import { PREVIEW } from "./resources/addresses.ts";
+import { isDevName } from "./serving/dev-names.ts";
+import { HOSTING_SETTINGS, IDENTITY_SETTINGS, identityOf } from "./serving/serving-settings.ts";
 
 const port = {
   variable: "PORT",
@@ -12,14 +15,17 @@ const port = {
 const host = {
   variable: "HOST",
   flag: "--host",
+  schema: z.string().min(1, "is no address").default("127.0.0.1"),
+  example: "127.0.0.1",
+} as const;
+
+/** For a server that gives a token to whoever asks. */
+const loopbackHost = {
+  ...host,
   schema: z
     .string()
-    .refine(
-      isLoopback,
-      "is not a loopback address, and demo names are no proof of identity to other machines",
-    )
+    .refine(isLoopback, "is not a loopback address, and this server gives a token to whoever asks")
     .default("127.0.0.1"),
-  example: "127.0.0.1",
 } as const;
 
 const logLevel = {
@@ -55,9 +61,16 @@ const DEMO_SETTINGS = {
   logLevel: { variable: "LOG_LEVEL", schema: logLevelSchema("silent"), example: "info" },
 } as const;
 
-const START_SETTINGS = { port, host, logLevel } as const;
+const START_SETTINGS = { port, host: loopbackHost, logLevel } as const;
 
-const SERVE_SETTINGS = { ...START_SETTINGS, ...DATABASE } as const;
+const SERVE_SETTINGS = {
+  port,
+  host,
+  logLevel,
+  ...DATABASE,
+  ...IDENTITY_SETTINGS,
+  ...HOSTING_SETTINGS,
+} as const;
 
 const IMPORT_SETTINGS = {
   ...DATABASE,
@@ -76,6 +89,18 @@ const IMPORT_SETTINGS = {
     schema: z.string().min(1, "is no name for a principal").optional(),
     example: "olivia",
   },
+  // Whose subject a bare owner is.
+  issuer: IDENTITY_SETTINGS.issuer,
+} as const;
+
+const TOKEN_SETTINGS = {
+  port,
+  as: {
+    variable: "AS",
+    flag: "--as",
+    schema: z.string().refine(isDevName, "is no bare name"),
+    example: "olivia",
+  },
 } as const;
 
 /** What `demo` was told. */
@@ -86,6 +111,9 @@ export type StartConfig = ReturnType<typeof startConfig>;
 
 /** What `serve` was told. */
 export type ServeConfig = ReturnType<typeof serveConfig>;
+
+/** What `token` was told. */
+export type TokenConfig = ReturnType<typeof tokenConfig>;
 
 /** What `import` was told. */
 export type ImportConfig = ReturnType<typeof importConfig>;
@@ -114,11 +142,19 @@ export function startConfig(env: Environment, flags: ListenFlags) {
 }
 
 /** Reads what `serve` can be told, flags before environment; throws `ConfigError`. */
-export function serveConfig(env: Environment, flags: ListenFlags & DatabaseFlags) {
+export function serveConfig(env: Environment, flags: ListenFlags & DatabaseFlags, dev = false) {
   const { data: dataDirectory, ...rest } = flags;
   const config = readConfig(SERVE_SETTINGS, { env, flags: { ...rest, dataDirectory } });
   requireOneDatabase(config);
-  return config;
+  return { ...config, identity: identityOf(config, dev) };
+}
+
+/** Reads what `token` can be told, flags before environment; throws `ConfigError`. */
+export function tokenConfig(
+  env: Environment,
+  flags: { readonly port?: string | undefined; readonly as?: string | undefined },
+) {
+  return readConfig(TOKEN_SETTINGS, { env, flags: { ...flags } });
 }
 
 /** Reads what `import` can be told, flags before environment; throws `ConfigError`. */
@@ -140,7 +176,8 @@ export function importConfig(
         example: "--data ./data",
       },
     ]);
-  return config;
+  const { owner, issuer, ...others } = config;
+  return { ...others, owner: owner === undefined ? undefined : principalNamed(owner, issuer) };
 }
 
 /** Two databases are one too many, whichever was meant. */

@@ -68,9 +68,11 @@ describe("import", PATIENCE, () => {
       ].join("\n"),
       stderr: "",
     });
-    const server = started(["serve", "--data", data, "--port", "0"]);
+    const server = started(["serve", "--dev", "--data", data, "--port", "0"]);
     expect(await server.printed("Stop with Ctrl-C.")).toContain("bundle://projects/mine/preview");
-    const refusals = [args, ["serve", "--data", data, "--port", "0"]].map((each) => started(each));
+    const refusals = [args, ["serve", "--dev", "--data", data, "--port", "0"]].map((each) =>
+      started(each),
+    );
     for (const { code, stdout, stderr } of await Promise.all(refusals.map((each) => each.ended))) {
       expect(stderr).toMatch(/^assets-server: The data directory is in use by serve \(pid \d+ on /);
       expect(stderr).toContain(`pid ${server.child.pid} on`);
@@ -102,17 +104,20 @@ describe("import", PATIENCE, () => {
 });
 
 describe("serve and start", PATIENCE, () => {
-  it.each(["serve", "start"])("%s says that a port is in use, and starts nothing", async (name) => {
-    const occupant = createServer().listen(0, "127.0.0.1");
-    await once(occupant, "listening");
-    const address = occupant.address();
-    const port = typeof address === "object" ? String(address?.port) : "";
-    const { code, stdout, stderr } = await started([name, "--port", port]).ended;
-    occupant.close();
-    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use.`);
-    expect(stdout).toBe("");
-    expect(code).toBe(3);
-  });
+  it.each(["serve --dev", "start"])(
+    "%s says that a port is in use, and starts nothing",
+    async (name) => {
+      const occupant = createServer().listen(0, "127.0.0.1");
+      await once(occupant, "listening");
+      const address = occupant.address();
+      const port = typeof address === "object" ? String(address?.port) : "";
+      const { code, stdout, stderr } = await started([...name.split(" "), "--port", port]).ended;
+      occupant.close();
+      expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+      expect(stdout).toBe("");
+      expect(code).toBe(3);
+    },
+  );
 });
 
 describe("the command line", PATIENCE, () => {
