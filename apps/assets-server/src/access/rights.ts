@@ -10,15 +10,19 @@ export interface RightsName {
   readonly asset?: string | undefined;
 }
 
-/** Who may what, now: asked for every decision, never remembered between two. */
+/**
+ * Who may what, now: asked for every decision, never remembered between two. A question whose `signal` has aborted is
+ * not asked any more, and rejects.
+ */
 export interface Rights {
   /** The projects in which the principal has a role, in order. */
-  readonly projects: (principal: string) => Promise<readonly string[]>;
+  readonly projects: (principal: string, signal?: AbortSignal) => Promise<readonly string[]>;
   /** One answer for each name, in order, all of one moment. */
   readonly permissions: (
     principal: string,
     names: readonly RightsName[],
+    signal?: AbortSignal,
   ) => Promise<readonly Permission[]>;
   /** Changes whenever anything that the principal may do changes. */
-  readonly revision: (principal: string) => Promise<number>;
+  readonly revision: (principal: string, signal?: AbortSignal) => Promise<number>;
 }

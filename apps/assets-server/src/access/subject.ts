@@ -6,6 +6,8 @@ import type { ResourceTarget } from "@org/resources-core";
  */
 export type Subject =
   | { readonly kind: "guide" }
+  /** The list of one's own projects: which those are, is decided for each. */
+  | { readonly kind: "projects" }
   | { readonly kind: "project"; readonly project: string }
   | AssetSubject;
 
@@ -29,7 +31,7 @@ export function subjectOf(target: ResourceTarget): Subject {
 
 function isSubject(value: unknown): value is Subject {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
-  if (value.kind === "guide") return true;
+  if (value.kind === "guide" || value.kind === "projects") return true;
   if (!("project" in value && typeof value.project === "string")) return false;
   if (value.kind === "project") return true;
   return value.kind === "asset" && "asset" in value && typeof value.asset === "string";

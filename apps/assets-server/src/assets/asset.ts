@@ -21,6 +21,10 @@ export interface Asset {
   readonly height?: number | undefined;
 }
 
+/** An asset as a list shows it: one that is visible but closed to the principal has nothing but its name. */
+export type AssetSummary = Pick<Asset, "id"> &
+  Partial<Pick<Asset, "mimeType" | "size" | "width" | "height">>;
+
 /** What can be read of an asset besides its metadata. */
 export type Rendition = "original" | "thumbnail";
 

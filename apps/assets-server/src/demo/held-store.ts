@@ -16,12 +16,13 @@ export function heldStore(inner: AssetStore): HeldStore {
   return {
     store: {
       ...inner,
-      body: async (principal, project, asset, rendition) => {
+      body: async (...asked) => {
+        const [, , asset] = asked;
         const hold = holds.get(asset);
         holds.delete(asset);
         hold?.reach();
         await hold?.released;
-        return inner.body(principal, project, asset, rendition);
+        return inner.body(...asked);
       },
     },
     hold: (asset) => {

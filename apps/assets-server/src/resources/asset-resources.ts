@@ -50,9 +50,11 @@ export function assetResources(
       {
         resolve: ({ variables }) =>
           createReadPlan(assetTarget(variables.project, variables.asset, part)),
-        read: (target, { context }) => {
+        read: (target, { context, signal }) => {
           const subject = subjectOf(target);
-          return subject.kind === "asset" ? readAsset(store, context, subject) : unavailable();
+          return subject.kind === "asset"
+            ? readAsset(store, context, subject, signal)
+            : unavailable();
         },
         complete: {
           project: completeProject(rights),
@@ -78,14 +80,15 @@ export async function readAsset(
   store: AssetStore,
   reader: Principal,
   subject: AssetSubject,
+  signal: AbortSignal,
 ): Promise<Payload> {
   const { project, asset, part } = subject;
   if (part === "metadata") {
-    const found = await store.asset(reader.id, project, asset);
+    const found = await store.asset(reader.id, project, asset, signal);
     if (found === undefined) throw unavailable();
     return textPayload(metadataOf(found), "application/json");
   }
-  const body = await store.body(reader.id, project, asset, part);
+  const body = await store.body(reader.id, project, asset, part, signal);
   if (body === undefined) throw unavailable();
   return payloadOf(body);
 }

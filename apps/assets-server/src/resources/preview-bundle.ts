@@ -31,16 +31,17 @@ export function previewBundle(store: AssetStore, rights: Rights): ResourceBindin
       description: "The project's about text, then a thumbnail of each asset that you may see.",
     },
     {
-      resolve: async ({ canonicalUri, variables: { project } }, { context }) => {
+      resolve: async ({ canonicalUri, variables: { project } }, { context, signal }) => {
         const subject: Subject = { kind: "project", project };
         const requested = createTarget({ uri: canonicalUri, authorizationData: subject });
-        const ids = await store.assetIds(context.id, project);
+        const ids = await store.assetIds(context.id, project, signal);
         return createReadPlan(requested, [
           requested,
           ...ids.map((id) => assetTarget(project, id, "thumbnail")),
         ]);
       },
-      read: (target, { context }) => readPreviewItem(store, context, subjectOf(target)),
+      read: (target, { context, signal }) =>
+        readPreviewItem(store, context, subjectOf(target), signal),
       complete: { project: completeProject(rights) },
     },
   );
@@ -50,10 +51,11 @@ async function readPreviewItem(
   store: AssetStore,
   reader: Principal,
   subject: Subject,
+  signal: AbortSignal,
 ): Promise<Payload> {
-  if (subject.kind === "asset") return readAsset(store, reader, subject);
+  if (subject.kind === "asset") return readAsset(store, reader, subject, signal);
   if (subject.kind !== "project") throw unavailable();
-  const project = await store.project(reader.id, subject.project);
+  const project = await store.project(reader.id, subject.project, signal);
   if (project === undefined) throw unavailable();
   return textPayload(project.about, "text/markdown");
 }

@@ -9,13 +9,15 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** The store over a database. No condition here says who may: the database's row-level security does. */
 export function databaseAssets({ readAs }: Database): AssetStore {
   return {
-    project: (principal, project) =>
-      readAs(principal, async (tx) => {
+    project: (principal, project, signal) =>
+      readAs(principal, signal, async (tx) => {
         const [found] = await tx.select().from(projects).where(eq(projects.id, project));
         return found;
       }),
-    assetIds: (principal, project) =>
-      readAs(principal, async (tx) => {
+    projects: (principal, signal) =>
+      readAs(principal, signal, (tx) => tx.select().from(projects).orderBy(projects.id)),
+    assetIds: (principal, project, signal) =>
+      readAs(principal, signal, async (tx) => {
         const rows = await tx
           .select({ id: assets.id })
           .from(assets)
@@ -23,8 +25,32 @@ export function databaseAssets({ readAs }: Database): AssetStore {
           .orderBy(assets.id);
         return rows.map(({ id }) => id);
       }),
-    asset: (principal, project, asset) =>
-      readAs(principal, async (tx) => {
+    assets: (principal, project, signal) =>
+      readAs(principal, signal, async (tx) => {
+        // A closed asset has a name and, for this principal, no contents.
+        const rows = await tx
+          .select({
+            id: assets.id,
+            mimeType: contents.mimeType,
+            size: contents.size,
+            width: contents.width,
+            height: contents.height,
+          })
+          .from(assets)
+          .leftJoin(
+            contents,
+            and(eq(contents.project, assets.project), eq(contents.asset, assets.id)),
+          )
+          .where(eq(assets.project, project))
+          .orderBy(assets.id);
+        return rows.map(({ id, mimeType, size, width, height }) => ({
+          id,
+          ...(mimeType === null || size === null ? {} : { mimeType, size }),
+          ...(width === null || height === null ? {} : { width, height }),
+        }));
+      }),
+    asset: (principal, project, asset, signal) =>
+      readAs(principal, signal, async (tx) => {
         const [found] = await tx
           .select({
             project: contents.project,
@@ -41,8 +67,8 @@ export function databaseAssets({ readAs }: Database): AssetStore {
         const { width, height, ...rest } = found;
         return width === null || height === null ? rest : { ...rest, width, height };
       }),
-    body: (principal, project, asset, rendition) =>
-      readAs(principal, async (tx) => {
+    body: (principal, project, asset, rendition, signal) =>
+      readAs(principal, signal, async (tx) => {
         const columns =
           rendition === "original"
             ? {

@@ -6,13 +6,13 @@ import { projects } from "./schema.ts";
 /** Rights as the database's own functions say them: the ones that its row-level security asks too. */
 export function databaseRights({ readAs }: Database): Rights {
   return {
-    projects: (principal) =>
-      readAs(principal, async (tx) => {
+    projects: (principal, signal) =>
+      readAs(principal, signal, async (tx) => {
         const rows = await tx.select({ id: projects.id }).from(projects).orderBy(projects.id);
         return rows.map(({ id }) => id);
       }),
-    permissions: (principal, names) =>
-      readAs(principal, async (tx) => {
+    permissions: (principal, names, signal) =>
+      readAs(principal, signal, async (tx) => {
         const asked = JSON.stringify(names.map(({ project, asset }) => [project, asset ?? null]));
         const rows = await tx
           .select({
@@ -24,8 +24,8 @@ export function databaseRights({ readAs }: Database): Rights {
           .orderBy(sql`asked.position`);
         return rows.map(({ permission }) => permission);
       }),
-    revision: (principal) =>
-      readAs(principal, async (tx) => {
+    revision: (principal, signal) =>
+      readAs(principal, signal, async (tx) => {
         const [row] = await tx
           .select({ revision: sql<string>`assets.permission_revision()::text` })
           .from(sql`(values (true)) as once`);

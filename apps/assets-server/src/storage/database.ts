@@ -15,8 +15,15 @@ export type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promis
 export interface Database {
   /** For a person to read: `postgresql 15.4`. */
   readonly description: string;
-  /** Reads with a principal's eyes: row-level security shows what their rights allow, and nothing else. */
-  readonly readAs: <T>(principal: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;
+  /**
+   * Reads with a principal's eyes: row-level security shows what their rights allow, and nothing else. Rejects without
+   * another statement once `signal` has aborted.
+   */
+  readonly readAs: <T>(
+    principal: string,
+    signal: AbortSignal | undefined,
+    work: (tx: Transaction) => Promise<T>,
+  ) => Promise<T>;
   /** Changes projects, assets and rights, for the program itself: imports and grants. */
   readonly write: InTransaction;
   /**
@@ -35,13 +42,18 @@ export interface Database {
  * connection keeps nothing of it.
  */
 export function readingAs(connection: Connection): Database["readAs"] {
-  return (principal, work) =>
-    inTransaction(connection, "read only", async (tx) => {
+  return async (principal, signal, work) => {
+    signal?.throwIfAborted();
+    return inTransaction(connection, "read only", async (tx) => {
+      // Whoever waited for a connection may be waited for no more.
+      signal?.throwIfAborted();
       await tx.execute(
         sql`select set_config('role', ${READER}, true), set_config('assets.principal', ${principal}, true)`,
       );
+      signal?.throwIfAborted();
       return work(tx);
     });
+  };
 }
 
 /** Writes as the role that may, and that neither owns the tables nor sees around their policies. */

@@ -103,14 +103,16 @@ describe.skipIf(POSTGRES_MISSING !== undefined)("on a PostgreSQL server", () => 
         ).rows;
       const before = [{ who: "pooled " }];
       expect(
-        await readAs("ann", (tx) => tx.select({ who: identity }).from(sql`(values (1)) as one`)),
+        await readAs("ann", undefined, (tx) =>
+          tx.select({ who: identity }).from(sql`(values (1)) as one`),
+        ),
       ).toEqual([{ who: "assets_reader ann" }]);
       expect(await now()).toEqual(before);
       await expect(
-        readAs("ann", () => Promise.reject(new Error("changed its mind"))),
+        readAs("ann", undefined, () => Promise.reject(new Error("changed its mind"))),
       ).rejects.toThrow("changed its mind");
       expect(await now()).toEqual(before);
-      await expect(readAs("ann", (tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow(
+      await expect(readAs("ann", undefined, (tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow(
         "division by zero",
       );
       expect(await now()).toEqual(before);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { publicPolicy } from "@org/resources-core";
+import { deferred } from "@org/resources-testkit";
 import { sql } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/pg-core";
 import * as fc from "fast-check";
@@ -12,6 +13,7 @@ import type { ImportedAsset } from "../../src/assets/asset.ts";
 import type { AssetStore } from "../../src/assets/asset-store.ts";
 import { ASSET_PARTS, PREVIEW } from "../../src/resources/addresses.ts";
 import { createAssetsGateway } from "../../src/serving/assets-gateway.ts";
+import { ASSETS_OF, createListsGateway, PROJECTS_URI } from "../../src/tools/lists-gateway.ts";
 import { databaseAssets } from "../../src/storage/database-assets.ts";
 import { databaseRights } from "../../src/storage/database-rights.ts";
 import { databaseRightsEditor } from "../../src/storage/database-rights-editor.ts";
@@ -129,7 +131,18 @@ export function storageSuite(open: () => Promise<Database>): void {
             for (const who of PRINCIPALS) {
               const expected = NAMES.map((name) => permissionIn(now, who, name));
               expect(await rights.permissions(who, NAMES)).toEqual(expected);
+              const listed = await store.assets(who, "p");
+              expect(listed.filter(({ mimeType }) => mimeType !== undefined)).toEqual(
+                ASSETS.filter(
+                  (name) => permissionIn(now, who, { project: "p", asset: name }) === "readable",
+                ).map((id) => ({
+                  id,
+                  mimeType: "text/plain",
+                  size: Buffer.byteLength(bodyOf("p", id)),
+                })),
+              );
               const ids = await store.assetIds(who, "p");
+              expect(listed.map(({ id }) => id)).toEqual(ids);
               expect(ids).toEqual(
                 ASSETS.filter(
                   (name) => permissionIn(now, who, { project: "p", asset: name }) !== "hidden",
@@ -243,6 +256,29 @@ export function storageSuite(open: () => Promise<Database>): void {
       );
     }, 60_000);
 
+    it("lists nothing that rights hide, and no address of what they close", async () => {
+      await editor.replaceAll({
+        roles: [{ principal: "bob", project: "p", role: "viewer" }],
+        restricted: [{ project: "p", asset: "secret" }],
+        revoked: [{ principal: "bob", project: "p", asset: "plain" }],
+      });
+      const lists = createListsGateway({ store, rights, policy: publicPolicy() });
+      const list = { page: 1, limit: 50, after: undefined };
+      const context = { id: "bob", name: "Bob", list };
+      const textOf = async (uri: string): Promise<unknown> =>
+        JSON.parse((await lists.read(uri, { context })).items[0]?.text ?? "");
+      expect(await textOf(PROJECTS_URI)).toMatchObject({ rows: [{ project: "p" }], total: 1 });
+      const assets = await textOf(ASSETS_OF.expand({ project: "p" }));
+      expect(assets).toMatchObject({
+        rows: [
+          { asset: "plain", readable: false },
+          { asset: 'x","y', readable: true },
+        ],
+        total: 2,
+      });
+      expect(JSON.stringify(assets)).not.toContain("plain/");
+    });
+
     it("gives nothing that was revoked between the plan and the body", async () => {
       await editor.replaceAll({
         ...nothing,
@@ -271,17 +307,38 @@ export function storageSuite(open: () => Promise<Database>): void {
         roles: [{ principal: "ann", project: "p", role: "viewer" }],
       });
       const attempt = (statement: string): Promise<unknown> =>
-        database.readAs("ann", (tx) => tx.execute(sql.raw(statement)));
+        database.readAs("ann", undefined, (tx) => tx.execute(sql.raw(statement)));
       for (const table of ["roles", "restrictions", "revocations", "permission_revisions"])
         // oxlint-disable-next-line no-await-in-loop
         await expect(attempt(`select * from assets.${table}`)).rejects.toThrow("permission denied");
       await expect(attempt("delete from assets.assets")).rejects.toThrow("read-only");
       await expect(
-        database.readAs("ann", async (tx) => {
+        database.readAs("ann", undefined, async (tx) => {
           await tx.execute(sql`set local row_security = off`);
           return tx.select().from(tables.contents);
         }),
       ).rejects.toThrow("row-level security");
+    });
+
+    it("is not begun once nobody waits for it any more", async () => {
+      const stop = new AbortController();
+      const gone = new Error("the client went away");
+      const gate = deferred<string>();
+      // As many as there can be connections, so that the next has to wait for one.
+      const busy = Array.from({ length: 10 }, () =>
+        database.readAs("ann", undefined, () => gate.promise),
+      );
+      let worked = false;
+      const waiting = database.readAs("ann", stop.signal, async () => {
+        worked = true;
+      });
+      stop.abort(gone);
+      gate.resolve("open");
+      await expect(waiting).rejects.toBe(gone);
+      await Promise.all(busy);
+      expect(worked).toBe(false);
+      await expect(store.project("ann", "p", stop.signal)).rejects.toBe(gone);
+      await expect(rights.permissions("ann", NAMES, stop.signal)).rejects.toBe(gone);
     });
 
     it("leaves no half asset behind when it fails", async () => {
