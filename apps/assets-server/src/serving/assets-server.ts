@@ -17,7 +17,6 @@ import type { Authenticate } from "./authenticate.ts";
 import type { DevTokens } from "./dev-tokens.ts";
 import { MCP_PATH, mcpEndpoint } from "./mcp-endpoint.ts";
 import { createAssetsOffer } from "./mcp-server.ts";
-import { createAssetsOffer } from "./mcp-server.ts";
 import type { ProtectedResource } from "./resource-metadata.ts";
 import { untilExpiry } from "./token-expiry.ts";
 
