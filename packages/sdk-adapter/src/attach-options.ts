@@ -41,11 +41,12 @@ export interface AttachOptions<out C, in Raw> {
 
 /** A gateway that asks for no context gets an empty one. Options stay the object they are: their methods need it. */
 export function withContext<C, Raw>(
-  options: Partial<AttachOptions<C, Raw>> = {},
+  options: Partial<AttachOptions<C, Raw>>,
 ): AttachOptions<C, Raw> {
   if (hasContext(options)) return options;
+  const { signal, completions, extensions } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- C is unknown where no context is given: see the overloads
-  return { ...options, context: () => ({}) as C };
+  return { context: () => ({}) as C, signal, completions, extensions };
 }
 
 function hasContext<C, Raw>(

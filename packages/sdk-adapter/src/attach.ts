@@ -1,6 +1,6 @@
 import type { Page, PageRequest, ResourceGateway } from "@org/resources-core";
 import { gatewayPort, isResourceFailure } from "@org/resources-core/adapter";
-import type { AttachOptions } from "./attach-options.ts";
+import { type AttachOptions, withContext } from "./attach-options.ts";
 import { COMPLETE, serveCompletion } from "./completion.ts";
 import { watchCursors } from "./cursor-hint.ts";
 import { keepHandlers } from "./keep-handlers.ts";
@@ -26,10 +26,11 @@ type ListPage<T> = (page: PageRequest) => Promise<Page<T>>;
 export function attach<C, Raw>(
   seam: ServerSeam<Raw>,
   gateway: ResourceGateway<C>,
-  options: AttachOptions<C, Raw>,
+  given: Partial<AttachOptions<C, Raw>> = {},
 ): void {
   const port = gatewayPort(gateway);
-  checkOptions(options);
+  checkOptions(given);
+  const options = withContext(given);
   const { server } = seam;
   const { context, signal, completions, extensions } = options;
   const completes = port.completes && completions !== false;

@@ -19,6 +19,13 @@ export const COMPLETIONS_REMEDY: string =
   "or give it the option completions: { prompts } (your callback answers for prompts) " +
   "or completions: false (answer for both yourself, with completeResource).";
 
+const OPTIONS: ReadonlySet<string> = new Set<keyof AttachOptions<unknown, never>>([
+  "context",
+  "signal",
+  "completions",
+  "extensions",
+]);
+
 interface UncheckedOptions {
   readonly context?: unknown;
   readonly signal?: unknown;
@@ -27,9 +34,11 @@ interface UncheckedOptions {
 }
 
 /** Refuses options that no type checker has seen. */
-export function checkOptions<C, Raw>(options: AttachOptions<C, Raw>): void {
+export function checkOptions(options: unknown): void {
+  if (!isObject(options)) throw new TypeError("attachResources: options are an object.");
+  checkNames(options);
   const { context, signal, completions, extensions }: UncheckedOptions = options;
-  if (typeof context !== "function") {
+  if (context !== undefined && typeof context !== "function") {
     throw new TypeError("attachResources: context is a function that says who sends a request.");
   }
   if (signal !== undefined && !isSignal(signal)) {
@@ -38,22 +47,47 @@ export function checkOptions<C, Raw>(options: AttachOptions<C, Raw>): void {
   if (completions !== undefined && completions !== false && !hasPrompts(completions)) {
     throw new TypeError("attachResources: completions is false or { prompts: function }.");
   }
-  if (extensions !== undefined && (typeof extensions !== "object" || extensions === null)) {
+  if (extensions !== undefined && !isExtensions(extensions)) {
     throw new TypeError("attachResources: extensions is an object of extension capabilities.");
   }
 }
 
+/** A misspelt option would be no option. An object of a class may have members of its own. */
+function checkNames(options: object): void {
+  const prototype: unknown = Object.getPrototypeOf(options);
+  if (prototype !== Object.prototype && prototype !== null) return;
+  const unknown = Object.keys(options).find((name) => !OPTIONS.has(name));
+  if (unknown === undefined) return;
+  const known = [...OPTIONS].join(", ");
+  throw new TypeError(
+    `attachResources: unknown option ${JSON.stringify(unknown.slice(0, 80))}; there are ${known}.`,
+  );
+}
+
 /** By its members: a signal may come from another realm or a polyfill. */
 function isSignal(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (!isObject(value)) return false;
   const { aborted, addEventListener }: { aborted?: unknown; addEventListener?: unknown } = value;
   return typeof aborted === "boolean" && typeof addEventListener === "function";
 }
 
 function hasPrompts(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (!isObject(value)) return false;
   const { prompts }: { prompts?: unknown } = value;
   return typeof prompts === "function";
+}
+
+/** What is not an object of objects, clients refuse with the whole connection. */
+function isExtensions(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((extension) => isRecord(extension));
+}
+
+function isRecord(value: unknown): value is object {
+  return isObject(value) && !Array.isArray(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Refuses a server that this gateway cannot serve whole, before anything of it is touched (SDK-1). */
@@ -61,6 +95,11 @@ export function checkServer(server: LowLevelServer, extensions: object | undefin
   if (attached.has(server)) {
     throw new TypeError(
       "attachResources was called on this server before: attach one gateway, with all bindings or contributors, once.",
+    );
+  }
+  if (!Object.isExtensible(server)) {
+    throw new TypeError(
+      "This server is frozen: attachResources guards its handlers by two members of its own. Leave it as the SDK made it.",
     );
   }
   for (const method of RESOURCE_METHODS.keys()) {

@@ -69,13 +69,16 @@ export function lowLevelOf(server: unknown, wanted: string): LowLevelServer {
   return low;
 }
 
+/** The first is what a client lacks: it has the others too, and would take handlers that nobody ever calls. */
+const SERVER_MEMBERS = [
+  "getClientVersion",
+  "registerCapabilities",
+  "assertCanSetRequestHandler",
+  "setRequestHandler",
+] as const;
+
 function isLowLevelServer(value: unknown): value is LowLevelServer {
-  return (
-    isObject(value) &&
-    ["registerCapabilities", "assertCanSetRequestHandler", "setRequestHandler"].every(
-      (member) => typeof value[member] === "function",
-    )
-  );
+  return isObject(value) && SERVER_MEMBERS.every((member) => typeof value[member] === "function");
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import type { ResourceGateway } from "@org/resources-core";
 import { attach } from "./attach.ts";
-import { type AttachOptions, withContext } from "./attach-options.ts";
+import type { AttachOptions } from "./attach-options.ts";
 import type { Call, ProgressNotification } from "./call.ts";
 import type { RequestAuth, RequestInfo } from "./request-info.ts";
 import { lowLevelOf, type ServerSeam } from "./server-seam.ts";
@@ -65,7 +65,7 @@ export function attachResources<C>(
   gateway: ResourceGateway<C>,
   options?: Partial<AttachOptions<C, V1Request>>,
 ): void {
-  attach(seamOf(server), gateway, withContext(options));
+  attach(seamOf(server), gateway, options);
 }
 
 function seamOf(server: V1McpServer | V1Server): ServerSeam<V1Request> {

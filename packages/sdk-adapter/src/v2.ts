@@ -1,6 +1,6 @@
 import type { ResourceGateway } from "@org/resources-core";
 import { attach } from "./attach.ts";
-import { type AttachOptions, withContext } from "./attach-options.ts";
+import type { AttachOptions } from "./attach-options.ts";
 import type { Call, ProgressNotification } from "./call.ts";
 import type { RequestAuth } from "./request-info.ts";
 import { type LowLevelServer, lowLevelOf, type ServerSeam } from "./server-seam.ts";
@@ -70,7 +70,7 @@ export function attachResources<C>(
   gateway: ResourceGateway<C>,
   options?: Partial<AttachOptions<C, V2Request>>,
 ): void {
-  attach(seamOf(server), gateway, withContext(options));
+  attach(seamOf(server), gateway, options);
 }
 
 /** `Server` as it is at run time; `_serverInfo` is what it stamps into results, and has no public reader. */

@@ -1,3 +1,5 @@
+import { Client as V2Client } from "@modelcontextprotocol/client";
+import { Client as V1Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport as V1Transport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Server as V1Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { McpServer as V1McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -32,6 +34,7 @@ const SDKS = [
     server: (capabilities = {}) => new V1McpServer(info, { capabilities }),
     lowLevel: (capabilities = {}) => new V1Server(info, { capabilities }),
     attach: attachV1 as unknown as (server: unknown, ...rest: unknown[]) => void,
+    client: () => new V1Client(info),
     connect: (server: Connectable) =>
       (server as V1McpServer).connect(V1Transport.createLinkedPair()[0]),
     byHand: (server: V1McpServer | V2McpServer) => {
@@ -43,6 +46,7 @@ const SDKS = [
     server: (capabilities = {}) => new V2McpServer(info, { capabilities }),
     lowLevel: (capabilities = {}) => new V2Server(info, { capabilities }),
     attach: attachV2 as unknown as (server: unknown, ...rest: unknown[]) => void,
+    client: () => new V2Client(info),
     connect: (server: Connectable) =>
       (server as V2McpServer).connect(V2Transport.createLinkedPair()[0]),
     byHand: (server: V1McpServer | V2McpServer) => {
@@ -52,7 +56,7 @@ const SDKS = [
 ] as const;
 
 describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk) => {
-  const { server: make, lowLevel, attach, connect, byHand } = sdk;
+  const { server: make, lowLevel, client, attach, connect, byHand } = sdk;
 
   test("attached twice", () => {
     const server = make();
@@ -142,12 +146,75 @@ describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk)
     expect(() => attach(server, gateway, options)).toThrow(message);
   });
 
+  test("a client, which has most of a server's methods", () => {
+    expect(() => attach(client(), gateway, options)).toThrow(/first argument is an McpServer/);
+  });
+
+  test("a server that is frozen, or that takes no new members, is left as it was", () => {
+    for (const close of [Object.freeze, Object.seal, Object.preventExtensions]) {
+      const server = lowLevel();
+      close(server);
+      expect(() => attach(server, gateway, options)).toThrow(
+        "This server is frozen: attachResources guards its handlers by two members of its own.",
+      );
+      for (const method of ["resources/list", "resources/read"]) {
+        expect(() => server.assertCanSetRequestHandler(method)).not.toThrow();
+      }
+    }
+  });
+
+  test("a server whose McpServer is frozen is fine", () => {
+    expect(() => attach(Object.freeze(make()), gateway, options)).not.toThrow();
+  });
+
+  test("one gateway serves several servers, and a server that was closed", async () => {
+    const servers = [make(), make()];
+    for (const server of servers) attach(server, gateway, options);
+    const reads = [...servers, ...servers].map((server) => async () => {
+      const [near, far] = V2Transport.createLinkedPair();
+      await (server as V2McpServer).connect(far); // in memory, transports are alike
+      const { ask } = await peerOn(near);
+      const { result } = await ask("resources/read", { uri: "docs://guide" });
+      expect(result).toMatchObject({ contents: [{ text: "# Guide" }] });
+      await server.close();
+    });
+    for (const readOnce of reads) {
+      // oxlint-disable-next-line no-await-in-loop -- a server has one connection at a time
+      await readOnce();
+    }
+    const late = make();
+    await connect(late);
+    await late.close();
+    expect(() => attach(late, gateway, options)).not.toThrow();
+  });
+
   test("something that is no gateway", () => {
     expect(() => attach(make(), {}, options)).toThrow(TypeError);
     expect(() => attach(make(), undefined, options)).toThrow(TypeError);
   });
 
+  test("something that looks like a gateway", () => {
+    const copy = { ...gateway };
+    expect(() => attach(make(), copy, options)).toThrow("createResourceGateway");
+    expect(() => attach(make(), new Proxy(gateway, {}), options)).toThrow(TypeError);
+  });
+
+  test("options of a class, whose callbacks are its methods", () => {
+    class Options {
+      readonly users = ["ann"];
+      context(): { user: string } {
+        return { user: this.users[0] ?? "" };
+      }
+    }
+    expect(() => attach(make(), gateway, new Options())).not.toThrow();
+  });
+
   test.each([
+    [null, "options are an object"],
+    ["ann", "options are an object"],
+    [{ context: ann, completion: false }, 'unknown option "completion"'],
+    [{ context: ann, extensions: ["ui"] }, "extensions is an object"],
+    [{ context: ann, extensions: { ui: true } }, "extensions is an object"],
     [{ context: "ann" }, "context is a function"],
     [{ context: ann, signal: {} }, "signal is an AbortSignal"],
     [{ context: ann, completions: true }, "completions is false or { prompts: function }"],
