@@ -72,21 +72,35 @@ export function countOperations({ registry }: Metrics): Observer<unknown> {
     labelNames: ["limit"] as const,
     registers,
   });
+  const queued = new Counter({
+    name: "resource_queued_operations_total",
+    help: "Operations that had to wait for a slot.",
+    registers,
+  });
+  /** Those that wait: each until the next that is heard of it. */
+  const waiting = new Set<string>();
+  let open = 0;
   const load = new Gauge({
     name: "resource_operations",
     help: "Operations that run, and that wait for a slot, now.",
     labelNames: ["state"] as const,
     registers,
+    collect: () => {
+      load.set({ state: "running" }, open - waiting.size);
+      load.set({ state: "waiting" }, waiting.size);
+    },
   });
 
   const ended = (
     operation: string,
     event: { readonly outcome: string; readonly durationMs: number },
   ): void => {
+    open -= 1;
     operations.inc({ operation, outcome: event.outcome });
     durations.observe({ operation }, event.durationMs / 1000);
   };
   return (event: GatewayEvent) => {
+    waiting.delete(event.operationId);
     switch (event.type) {
       case "read.end":
         ended("read", event);
@@ -117,9 +131,16 @@ export function countOperations({ registry }: Metrics): Observer<unknown> {
         budgets.inc({ limit: event.budget.limit });
         break;
       case "queue":
-        load.set({ state: "running" }, event.running);
-        load.set({ state: "waiting" }, event.waiting);
+        queued.inc();
+        waiting.add(event.operationId);
         break;
+      case "read.start":
+      case "list.start":
+      case "complete.start":
+        open += 1;
+        break;
+      case "select":
+      case "resolve":
       default:
     }
   };

@@ -12,4 +12,5 @@ export { logOperations, errorName } from "./operation-log.ts";
 export { countOperations } from "./gateway-metrics.ts";
 export { openTracing, traceOperations, type Tracing } from "./tracing.ts";
 export type { Probes } from "./probes.ts";
+export { claimStdout } from "./own-stdout.ts";
 export { closeOnSignal } from "./shutdown.ts";

@@ -10,17 +10,9 @@ import type { Logger } from "./logger.ts";
  */
 export function logOperations(logger: Logger): Observer<unknown> {
   return (event) => {
-    switch (event.type) {
-      case "read.end":
-      case "list.end":
-      case "complete.end":
-        logEnd(logger, event);
-        break;
-      case "item":
-        if (event.outcome !== "read") logItem(logger, event);
-        break;
-      default:
-    }
+    if (event.type === "read.end" || event.type === "list.end" || event.type === "complete.end")
+      logEnd(logger, event);
+    else if (event.type === "item" && event.outcome !== "read") logItem(logger, event);
   };
 }
 

@@ -79,8 +79,10 @@ export function traceOperations(tracer: Tracer): Observer<unknown> {
         const { round, permitted, hidden, denied } = event;
         station(event, {
           "resources.station": event.station,
-          ...{ "resources.round": round, "resources.permitted": permitted },
-          ...{ "resources.hidden": hidden, "resources.denied": denied },
+          "resources.round": round,
+          "resources.permitted": permitted,
+          "resources.hidden": hidden,
+          "resources.denied": denied,
         });
         break;
       }
@@ -112,6 +114,9 @@ export function traceOperations(tracer: Tracer): Observer<unknown> {
         ended?.span.end();
         break;
       }
+      case "budget":
+      case "issue":
+      case "queue":
       default:
     }
   };
