@@ -1,5 +1,6 @@
 import type { AttachOptions } from "./attach-options.ts";
 import { COMPLETE } from "./completion.ts";
+import { isObject, isRecord } from "./json-shape.ts";
 import { isServed, type LowLevelServer, storedHandlers } from "./server-seam.ts";
 
 /** Servers that have a gateway. */
@@ -80,14 +81,6 @@ function hasPrompts(value: unknown): boolean {
 /** What is not an object of objects, clients refuse with the whole connection. */
 function isExtensions(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every((extension) => isRecord(extension));
-}
-
-function isRecord(value: unknown): value is object {
-  return isObject(value) && !Array.isArray(value);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** Refuses a server that this gateway cannot serve whole, before anything of it is touched (SDK-1). */

@@ -1,19 +1,17 @@
 import type { CompletionRequest } from "@org/resources-core";
+import { isRecord, type Unchecked } from "./json-shape.ts";
 import { MalformedParams } from "./wire-error.ts";
 
-/** Request parameters whose shape nobody has checked yet. */
-export type UncheckedParams = Readonly<Record<string, unknown>>;
-
 /** Parameters as an object; absent ones are none. */
-export function paramsOf(params: unknown): UncheckedParams {
+export function paramsOf(params: unknown): Unchecked {
   if (params === undefined) return {};
-  if (!isObject(params)) throw new MalformedParams();
+  if (!isRecord(params)) throw new MalformedParams();
   return params;
 }
 
 /** The URI of a read as it came, for whatever it is. */
 export function uriIn(params: unknown): unknown {
-  return isObject(params) ? params["uri"] : undefined;
+  return isRecord(params) ? params["uri"] : undefined;
 }
 
 /** The cursor of a list as it came: one that is no string is for the gateway to refuse, like any other (LST-3). */
@@ -24,7 +22,7 @@ export function cursorIn(params: unknown): string | undefined {
 }
 
 /** The string under `key`. */
-export function stringIn(params: UncheckedParams, key: string): string {
+export function stringIn(params: Unchecked, key: string): string {
   const value = params[key];
   if (typeof value !== "string") throw new MalformedParams();
   return value;
@@ -37,7 +35,7 @@ export function completionParams(
   | { readonly kind: "prompt" }
   | { readonly kind: "resource"; readonly request: CompletionRequest } {
   const { ref, argument, context } = paramsOf(params);
-  if (!isObject(ref) || !isObject(argument)) throw new MalformedParams();
+  if (!isRecord(ref) || !isRecord(argument)) throw new MalformedParams();
   const variable = stringIn(argument, "name");
   const value = stringIn(argument, "value");
   const variables = variablesIn(context);
@@ -52,15 +50,11 @@ export function completionParams(
 
 function variablesIn(context: unknown): Record<string, string> | undefined {
   if (context === undefined) return undefined;
-  if (!isObject(context)) throw new MalformedParams();
+  if (!isRecord(context)) throw new MalformedParams();
   const { arguments: variables } = context;
   if (variables === undefined) return undefined;
-  if (!isObject(variables)) throw new MalformedParams();
+  if (!isRecord(variables)) throw new MalformedParams();
   return Object.fromEntries(
     Object.keys(variables).map((name) => [name, stringIn(variables, name)]),
   );
-}
-
-function isObject(value: unknown): value is UncheckedParams {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

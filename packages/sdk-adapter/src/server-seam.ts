@@ -1,4 +1,5 @@
 import type { Call } from "./call.ts";
+import { isObject } from "./json-shape.ts";
 import type { WireResult } from "./wire-result.ts";
 
 /** Capabilities as far as the adapter looks at them. */
@@ -79,8 +80,4 @@ const SERVER_MEMBERS = [
 
 function isLowLevelServer(value: unknown): value is LowLevelServer {
   return isObject(value) && SERVER_MEMBERS.every((member) => typeof value[member] === "function");
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

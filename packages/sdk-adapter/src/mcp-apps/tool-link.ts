@@ -1,5 +1,6 @@
 import type { ResourceBinding } from "@org/resources-core";
 import { createResourceSelector } from "@org/resources-uri";
+import { isObject } from "../json-shape.ts";
 import { isUiUri } from "./ui-meta.ts";
 
 /** The `_meta` of a tool that is shown by an app. */
@@ -61,10 +62,6 @@ function linksIn(meta: unknown): ReadonlySet<unknown> {
   links.add(earlier);
   links.delete(undefined);
   return links;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 /** A URI that two templates match, or whose capture is refused, is not readable either. */

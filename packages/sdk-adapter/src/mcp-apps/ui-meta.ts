@@ -1,4 +1,5 @@
 import type { JsonObject } from "@org/resources-core";
+import { isRecord } from "../json-shape.ts";
 
 /** Which origins an app may reach; whatever is left out is denied by the host's policy. */
 export interface UiCsp {
@@ -61,7 +62,7 @@ const PERMISSIONS: ReadonlySet<string> = new Set<keyof UiPermissions>([
  */
 export function toUiMeta(uri: string, presentation: UiPresentation): JsonObject {
   const json: unknown = JSON.parse(JSON.stringify(presentation));
-  if (!isObject(json)) return {};
+  if (!isJsonObject(json)) return {};
   const { csp, permissions, domain, prefersBorder } = json;
   if (csp !== undefined && !isEachOf(csp, ORIGIN_LISTS, isListOfStrings)) {
     throw wrong(uri, `csp has ${[...ORIGIN_LISTS].join(", ")}, each a list of origins`);
@@ -89,7 +90,7 @@ function isEachOf(
   fits: (member: unknown) => boolean,
 ): boolean {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     Object.entries(value).every(([name, member]) => names.has(name) && fits(member))
   );
 }
@@ -99,9 +100,10 @@ function isListOfStrings(value: unknown): boolean {
 }
 
 function isAsked(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
+  return isRecord(value) && Object.keys(value).length === 0;
 }
 
-function isObject(json: unknown): json is JsonObject {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
+/** What `JSON.parse` made an object of. */
+function isJsonObject(json: unknown): json is JsonObject {
+  return isRecord(json);
 }
