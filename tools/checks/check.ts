@@ -60,6 +60,21 @@ const steps: readonly Step[] = [
     holds: "every changed package has a changeset",
     commands: [["node", "tools/checks/changesets.ts"]],
   },
+  {
+    name: "supply",
+    holds: "what packages and apps bring along is locked, listed and licensed (.results/sbom)",
+    commands: [["node", "tools/checks/supply-chain.ts"]],
+  },
+  {
+    name: "audit",
+    holds: "no known vulnerability, where the registry answers audits",
+    commands: [["node", "tools/checks/audit.ts"]],
+  },
+  {
+    name: "fuzz",
+    holds: "three logged seeds run again as the log says",
+    commands: [["node", "tools/checks/fuzz/replay.ts"]],
+  },
   { name: "build", holds: "everything builds", commands: [["turbo", "run", "build"]] },
   {
     name: "pack",
