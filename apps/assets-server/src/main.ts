@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ConfigError, ListenError } from "@org/serving";
+import { claimStdout, ConfigError, ListenError } from "@org/serving";
 import { Command, CommanderError, Option } from "commander";
 import { BREAKS, type Break } from "./demo/breaks.ts";
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from "./exit-codes.ts";
@@ -9,9 +9,11 @@ import {
   importConfig,
   serveConfig,
   startConfig,
+  stdioConfig,
   tokenConfig,
   type DatabaseFlags,
   type ListenFlags,
+  type PrincipalFlags,
 } from "./settings.ts";
 import { InUseError, StorageError } from "./storage/storage-error.ts";
 import { VERSION } from "./version.ts";
@@ -27,6 +29,8 @@ const DATA = [
   "--data <dir>",
   "directory of the embedded database (DATA_DIR); DATABASE_URL names a PostgreSQL server instead",
 ] as const;
+
+const AS = ["--as <who>", "the principal with whose rights to read (PRINCIPAL)"] as const;
 
 /** Loaded when a command runs: help and a refused flag need neither the SDK nor sharp. */
 const commands = () => import("./commands.ts");
@@ -74,6 +78,17 @@ function commandLine(done: (code: ExitCode) => void): Command {
     .action(async ({ dev, ...flags }: ListenFlags & DatabaseFlags & { dev?: true }) => {
       const config = serveConfig(process.env, flags, dev);
       done(await (await commands()).serve(config));
+    });
+  command("stdio", "serve the MCP client that starts it; the samples, if no database is named")
+    .option(...DATA)
+    .option(...AS)
+    .action(async (flags: DatabaseFlags & PrincipalFlags) => {
+      const stdout = claimStdout();
+      // What nobody has caught must not end as another command's exit code.
+      process.once("uncaughtException", (error) => process.exit(explain(error)));
+      const config = stdioConfig(process.env, flags);
+      const { serveStdin } = await import("./stdio/stdio-command.ts");
+      done(await serveStdin(config, stdout));
     });
   command("token", "print a token for a server on this machine that was started with --dev")
     .option("--as <who>", "the principal's bare name (AS)")

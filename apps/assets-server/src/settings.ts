@@ -93,6 +93,22 @@ const IMPORT_SETTINGS = {
   issuer: IDENTITY_SETTINGS.issuer,
 } as const;
 
+/** Whose eyes a program on this machine reads with: what it is told is proof enough, since it has the database. */
+const principal = {
+  variable: "PRINCIPAL",
+  flag: "--as",
+  schema: z.string().min(1, "is no name for a principal"),
+  example: "olivia",
+} as const;
+
+const STDIO_SETTINGS = {
+  ...DATABASE,
+  principal,
+  issuer: IDENTITY_SETTINGS.issuer,
+  // A client shows its user what comes on stderr: only what is amiss.
+  logLevel: { variable: "LOG_LEVEL", schema: logLevelSchema("warn"), example: "info" },
+} as const;
+
 const TOKEN_SETTINGS = {
   port,
   as: {
@@ -114,6 +130,9 @@ export type ServeConfig = ReturnType<typeof serveConfig>;
 
 /** What `token` was told. */
 export type TokenConfig = ReturnType<typeof tokenConfig>;
+
+/** What `stdio` was told. */
+export type StdioConfig = ReturnType<typeof stdioConfig>;
 
 /** What `import` was told. */
 export type ImportConfig = ReturnType<typeof importConfig>;
@@ -155,6 +174,20 @@ export function tokenConfig(
   flags: { readonly port?: string | undefined; readonly as?: string | undefined },
 ) {
   return readConfig(TOKEN_SETTINGS, { env, flags: { ...flags } });
+}
+
+/** Whom to be, as given by flags. */
+export interface PrincipalFlags {
+  readonly as?: string | undefined;
+}
+
+/** Reads what `stdio` and `explain` can be told, flags before environment; throws `ConfigError`. */
+export function stdioConfig(env: Environment, flags: DatabaseFlags & PrincipalFlags) {
+  const given = { dataDirectory: flags.data, principal: flags.as };
+  const config = readConfig(STDIO_SETTINGS, { env, flags: given });
+  requireOneDatabase(config);
+  const { principal: name, issuer, ...others } = config;
+  return { ...others, principal: { id: principalNamed(name, issuer), name } };
 }
 
 /** Reads what `import` can be told, flags before environment; throws `ConfigError`. */
