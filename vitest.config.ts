@@ -13,6 +13,7 @@ const roots = [
   "tools/serving",
   "tools/checks",
   "apps/assets-server",
+  "apps/forgejo-server",
   "benchmarks",
   "tests",
 ];

@@ -1,0 +1,36 @@
+import { batchPolicy, type ResourcePolicy } from "@org/resources-core";
+import type { Entity } from "../entities/entity.ts";
+import type { ForgejoClient } from "../upstream/forgejo-client.ts";
+import { inquire, type ForgejoContext } from "../upstream/inquiry.ts";
+import { subjectOf } from "./subject.ts";
+
+/**
+ * The gateway's policy: whatever Forgejo answers to the caller's own token, asked anew in every round.
+ *
+ * What Forgejo refuses is hidden, whatever the reason; where it cannot say, nothing is permitted and the read fails. The
+ * templates are no secret. An entity and its text are one question.
+ */
+export function upstreamPolicy(
+  client: ForgejoClient,
+  entities: readonly Entity[],
+): ResourcePolicy<ForgejoContext> {
+  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  return batchPolicy<ForgejoContext>({
+    discover: () => true,
+    scopeKey: ({ context }) => context.caller.key,
+    decideMany: async (targets, scope) => {
+      const inquiry = inquire(client, scope);
+      const asked = new Map<string, Promise<boolean>>();
+      const permitted = targets.map((target) => {
+        const { entity, variables } = subjectOf(target);
+        const key = JSON.stringify([entity, variables]);
+        const answer = asked.get(key) ?? byName.get(entity)?.permits(variables, inquiry);
+        if (answer !== undefined) asked.set(key, answer);
+        return answer ?? Promise.resolve(false);
+      });
+      return (await Promise.all(permitted)).map((may) =>
+        may ? { visible: true, read: true, discloseIssueUri: true } : { visible: false },
+      );
+    },
+  });
+}
