@@ -13,7 +13,11 @@ import { projectOfToolResult } from "./tool-answer.ts";
 const TIMEOUT_MS = 45_000;
 const SLOW_AFTER_MS = 4000;
 
-const app = new App({ name: "assets-server-preview", version: "1" }, {}, { strict: true });
+const app = new App(
+  { name: "assets-server-preview", version: "1" },
+  {},
+  { autoResize: true, strict: true },
+);
 const page = showPage(() => void read());
 
 let bridge: Bridge = {};
