@@ -95,9 +95,14 @@ export function expectQuiet(host: AppsHost, { requested, complaints }: Shown): v
 }
 
 /** Keeps a screenshot for whoever looks at a run of CI. */
-export async function photograph({ page }: Shown, name: string): Promise<void> {
+export async function photograph(shown: Shown, name: string): Promise<void> {
   await mkdir(results, { recursive: true });
   // The host gives the app the height that it asks for.
-  await page.waitForTimeout(150);
-  await page.screenshot({ path: `${results}${name}.png`, fullPage: true, animations: "disabled" });
+  const HIDDEN = `document.documentElement.scrollHeight - innerHeight`;
+  await expect.poll(() => inApp(shown, HIDDEN)).toBeLessThanOrEqual(0);
+  await shown.page.screenshot({
+    path: `${results}${name}.png`,
+    fullPage: true,
+    animations: "disabled",
+  });
 }
