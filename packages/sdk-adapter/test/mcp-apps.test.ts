@@ -11,7 +11,7 @@ import {
   UI_MIME_TYPE,
   uiResource,
 } from "../src/mcp-apps/index.ts";
-import { ann, library } from "./library.ts";
+import { ann, library, policy, SECRET } from "./library.ts";
 import { type Peer, SEATS } from "./peers.ts";
 
 const uri = "ui://assets/gallery.html";
@@ -185,5 +185,24 @@ describe.each(SEATS)("[APP-1] over $name", ({ connect, revision }) => {
             clientInfo: { name: "peer", version: "0" },
           });
     expect(greeting.result?.["capabilities"]).toMatchObject({ extensions, resources: {} });
+  });
+
+  test("[TGT-1] its authorizationData reaches the policy, and no client", async () => {
+    const seen: unknown[] = [];
+    const gateway = library({
+      bindings: [uiResource({ uri, html, authorizationData: { tenant: SECRET } })],
+      policy: {
+        ...policy,
+        read: ({ authorizationData }) => {
+          seen.push(authorizationData);
+          return true;
+        },
+      },
+    });
+    peer = await connect({ gateway, options: { context: ann } });
+    expect((await peer.ask("resources/read", { uri })).result).toBeDefined();
+    await peer.ask("resources/list");
+    expect(seen).toContainEqual({ tenant: SECRET });
+    expect(peer.sent.join("\n")).not.toContain(SECRET);
   });
 });
