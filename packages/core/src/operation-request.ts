@@ -20,8 +20,11 @@ function isAbortSignal(value: unknown): value is AbortSignal {
   return (
     typeof value === "object" &&
     value !== null &&
-    typeof Reflect.get(value, "aborted") === "boolean" &&
-    typeof Reflect.get(value, "addEventListener") === "function" &&
-    typeof Reflect.get(value, "removeEventListener") === "function"
+    "aborted" in value &&
+    typeof value.aborted === "boolean" &&
+    "addEventListener" in value &&
+    typeof value.addEventListener === "function" &&
+    "removeEventListener" in value &&
+    typeof value.removeEventListener === "function"
   );
 }

@@ -65,13 +65,15 @@ export function contentsByteLength(item: ReadItem): number {
 
 /**
  * A size that {@link contentsByteLength} never exceeds, and that takes no look at the body: where it fits already, the
- * exact size need not be known. A text counts six bytes a UTF-16 unit; everything else is exact.
+ * exact size need not be known. Strings of an item with a text count six bytes a UTF-16 unit; everything else is exact.
  *
  * @throws TypeError like `contentsByteLength`.
  */
 export function contentsByteLengthBound(item: ReadItem): number {
   if (!isText(item)) return contentsByteLength(item);
-  return item.text.length * 6 + QUOTES + frameByteLength(item, FRAME_OF_TEXT);
+  const { text, uri, mimeType, _meta } = item;
+  const strings = (text.length + uri.length + mimeType.length) * 6 + 3 * QUOTES;
+  return FRAME_OF_TEXT + strings + metaByteLength(_meta);
 }
 
 const QUOTES = 2;
@@ -81,8 +83,11 @@ const META_MEMBER = ',"_meta":'.length;
 
 /** All but the body: the frame, the names and the metadata. */
 function frameByteLength({ uri, mimeType, _meta }: ReadItem, frame: number): number {
-  const names = frame + jsonStringByteLength(uri) + jsonStringByteLength(mimeType);
-  return _meta === undefined ? names : names + META_MEMBER + jsonByteLength(_meta);
+  return frame + jsonStringByteLength(uri) + jsonStringByteLength(mimeType) + metaByteLength(_meta);
+}
+
+function metaByteLength(meta: ReadItem["_meta"]): number {
+  return meta === undefined ? 0 : META_MEMBER + jsonByteLength(meta);
 }
 
 function isText(item: ReadItem): item is ReadItem & { readonly text: string } {
