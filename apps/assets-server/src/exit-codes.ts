@@ -10,6 +10,7 @@ export const EXIT = {
   cannotStore: 7,
   interrupted: 8,
   noDevServer: 9,
+  refused: 10,
   fault: 70,
 } as const;
 
@@ -27,6 +28,7 @@ const MEANINGS: readonly (readonly [ExitCode, string])[] = [
   [EXIT.cannotStore, "the database cannot be used, or its row-level security would not hold"],
   [EXIT.interrupted, "import: stopped by a signal; what was imported stays, run it again"],
   [EXIT.noDevServer, "token: no server that was started with --dev answers at that port"],
+  [EXIT.refused, "explain: the read is refused, or lacks something; the output says where and why"],
   [EXIT.fault, "a fault in this program; please report it"],
 ];
 

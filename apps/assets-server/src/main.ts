@@ -85,10 +85,21 @@ function commandLine(done: (code: ExitCode) => void): Command {
     .action(async (flags: DatabaseFlags & PrincipalFlags) => {
       const stdout = claimStdout();
       // What nobody has caught must not end as another command's exit code.
-      process.once("uncaughtException", (error) => process.exit(explain(error)));
+      process.once("uncaughtException", (error) => process.exit(complaint(error)));
       const config = stdioConfig(process.env, flags);
       const { serveStdin } = await import("./stdio/stdio-command.ts");
       done(await serveStdin(config, stdout));
+    });
+  command("explain", "say which station refuses a read, and why: for the operator")
+    .argument("<uri>", "what is read")
+    .option(...AS)
+    .option(...DATA)
+    .option("--json", "print it as JSON")
+    .action(async (uri: string, flags: DatabaseFlags & PrincipalFlags & { json?: true }) => {
+      const { json, ...settings } = flags;
+      const config = stdioConfig(process.env, settings);
+      const { explain } = await import("./explain/explain-command.ts");
+      done(await explain(config, uri, json === true));
     });
   command("token", "print a token for a server on this machine that was started with --dev")
     .option("--as <who>", "the principal's bare name (AS)")
@@ -125,7 +136,7 @@ function breaksHelp(): string {
 }
 
 /** Says what was wrong on stderr, in words for the person at the terminal, and gives the code. */
-function explain(error: unknown): ExitCode {
+function complaint(error: unknown): ExitCode {
   // Commander has already printed its own.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof ConfigError) return complain(error.message, EXIT.usage);
@@ -147,5 +158,5 @@ try {
     process.exitCode = code;
   }).parseAsync();
 } catch (error) {
-  process.exitCode = explain(error);
+  process.exitCode = complaint(error);
 }
