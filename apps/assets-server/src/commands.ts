@@ -84,6 +84,7 @@ export async function serve(config: ServeConfig): Promise<ExitCode> {
         },
         metrics: createMetrics(),
         observer: tracing?.observer,
+        limits: { defaultPageSize: config.pageSize },
       });
       return await keepServing(server, database, logger, serving.devTokens, config.drainMs);
     } finally {

@@ -30,6 +30,8 @@ describe("settings", () => {
     [() => serveConfig({ ALLOWED_ORIGINS: "a.example" }, {}), "ALLOWED_ORIGINS: "],
     [() => serveConfig({ TRUSTED_PROXIES: "proxy" }, {}), "TRUSTED_PROXIES: "],
     [() => serveConfig({ DRAIN_MS: "1s" }, {}), "DRAIN_MS: "],
+    [() => serveConfig({ PAGE_SIZE: "0" }, {}), "PAGE_SIZE: "],
+    [() => serveConfig({ PAGE_SIZE: "201" }, {}), "PAGE_SIZE: "],
     [() => serveConfig({ SCOPES: 'a"b' }, {}), "SCOPES: "],
     [() => serveConfig({ TOKEN_TYPE: "a b" }, {}), "TOKEN_TYPE: "],
     [

@@ -102,6 +102,15 @@ export const HOSTING_SETTINGS = {
     example: "$(openssl rand -hex 32)",
     secret: true,
   },
+  pageSize: {
+    variable: "PAGE_SIZE",
+    schema: z
+      .string()
+      .regex(/^([1-9]\d?|1\d\d|200)$/, "is not a number of entries from 1 to 200")
+      .transform(Number)
+      .default(50),
+    example: "50",
+  },
   drainMs: {
     variable: "DRAIN_MS",
     schema: z
