@@ -9,13 +9,13 @@ import { median } from "../statistics.ts";
 /** `reads` in one turn; `settled` is how many it takes until both ends are compiled and the level stays. */
 const inMemory = { reads: 64, settled: 30_000, atMost: 1.25 } as const;
 const stdio = { reads: 16, settled: 20_000, atMost: 1.1 } as const;
-const http = { reads: 4, settled: 1500, atMost: 1.05 } as const;
+const http = { reads: 8, settled: 2000, atMost: 1.05 } as const;
 const transports = [
-  { name: "stdio, v1", connect: stdioV1, ...stdio, accepted: 1.6 },
+  { name: "stdio, v1", connect: stdioV1, ...stdio, accepted: 1.55 },
   { name: "stdio, v2", connect: stdioV2, ...stdio, accepted: 1.35 },
-  { name: "HTTP, v2", connect: httpV2, ...http, accepted: 1.15 },
-  { name: "InMemory, v1", connect: inMemoryV1, ...inMemory, accepted: 1.85 },
-  { name: "InMemory, v2", connect: inMemoryV2, ...inMemory, accepted: 1.45 },
+  { name: "HTTP, v2", connect: httpV2, ...http, accepted: 1.25 },
+  { name: "InMemory, v1", connect: inMemoryV1, ...inMemory, accepted: 1.75 },
+  { name: "InMemory, v2", connect: inMemoryV2, ...inMemory, accepted: 1.4 },
 ] as const;
 const kinds: readonly Kind[] = ["plain", "gateway"];
 

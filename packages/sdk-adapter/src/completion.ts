@@ -4,7 +4,8 @@ import type { AttachOptions, PromptCompleter, PromptCompletionParams } from "./a
 import type { Call } from "./call.ts";
 import { completionParams } from "./params.ts";
 import { type Operate, perform } from "./perform.ts";
-import { type ServerSeam, storedHandlers } from "./server-seam.ts";
+import { promptResult } from "./prompt-result.ts";
+import { type LowLevelServer, type ServerSeam, storedHandlers } from "./server-seam.ts";
 import { MalformedParams, relayedError, wireError } from "./wire-error.ts";
 import { type CompletionResult, completionResult, type WireResult } from "./wire-result.ts";
 
@@ -42,7 +43,7 @@ export function serveCompletion<C, Raw>(
 
   if (completions === undefined || completions === false) adopt();
   else {
-    prompts = promptAnswer(completions);
+    prompts = promptAnswer(seam.server, completions);
     seam.serve(COMPLETE, handler);
   }
   return { adopt };
@@ -62,18 +63,34 @@ function isForPrompt(params: unknown): params is PromptCompletionParams {
   }
 }
 
-/** The host's callback, as safe as the rest: an error that it made for the wire is passed on, any other is not. */
-function promptAnswer<Raw>(completions: {
-  readonly prompts: PromptCompleter<Raw>;
-}): PromptAnswer<Raw> {
+/**
+ * The host's callback, as safe as the rest: an error that it made for the wire is passed on, any other, and an answer that
+ * is none, goes to the server's `onerror`.
+ */
+function promptAnswer<Raw>(
+  server: LowLevelServer,
+  completions: { readonly prompts: PromptCompleter<Raw> },
+): PromptAnswer<Raw> {
   const { prompts } = completions;
   return async (params, call) => {
     try {
-      return { ...(await prompts.call(completions, params, call.raw)) };
+      return promptResult(await prompts.call(completions, params, call.raw));
     } catch (thrown) {
-      throw relayedError(thrown) ?? wireError(thrown, { maxUriBytes: 0 });
+      const relayed = relayedError(thrown);
+      if (relayed !== undefined) throw relayed;
+      tell(server, thrown);
+      throw wireError(thrown, { maxUriBytes: 0 });
     }
   };
+}
+
+/** Nobody else hears of it: a callback for prompts has no gateway, and so no observer. */
+function tell(server: LowLevelServer, cause: unknown): void {
+  try {
+    server.onerror?.(new Error("The completions.prompts callback failed", { cause }));
+  } catch {
+    // The client is still owed its answer.
+  }
 }
 
 /**

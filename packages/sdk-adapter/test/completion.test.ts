@@ -32,6 +32,7 @@ interface Bench {
   readonly registerPrompt: () => void;
   /** A low-level handler, registered by hand. */
   readonly handleByHand: () => void;
+  readonly onError: (hear: (error: Error) => void) => void;
   readonly connect: () => Promise<Peer>;
 }
 
@@ -53,6 +54,10 @@ const BENCHES: readonly { readonly name: string; readonly make: () => Bench }[] 
         handleByHand: () => {
           server.server.registerCapabilities({ completions: {} });
           server.server.setRequestHandler(CompleteRequestSchema, byHand);
+        },
+        onError: (hear) => {
+          // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server is no EventTarget
+          server.server.onerror = hear;
         },
         connect: async () => {
           const [near, far] = V1Transport.createLinkedPair();
@@ -79,6 +84,10 @@ const BENCHES: readonly { readonly name: string; readonly make: () => Bench }[] 
         handleByHand: () => {
           server.server.registerCapabilities({ completions: {} });
           server.server.setRequestHandler("completion/complete", byHand);
+        },
+        onError: (hear) => {
+          // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server is no EventTarget
+          server.server.onerror = hear;
         },
         connect: async () => {
           const [near, far] = V2Transport.createLinkedPair();
@@ -190,6 +199,47 @@ describe.each(BENCHES)("$name", ({ make }) => {
     expect(await valuesOf(promptParams)).toMatchObject(internal);
     expect(await valuesOf(promptParams)).toMatchObject(internal);
     expect(await valuesOf(promptParams)).toEqual({ code: -32602, message: "Prompt not found" });
+    expect(peer.sent.join()).not.toContain("secret");
+  });
+
+  test("[SDK-2] what a prompts callback answers is a completion, or an error that the host hears of", async () => {
+    const bench = make();
+    const cyclic: { completion: object; self?: unknown } = { completion: { values: ["a"] } };
+    cyclic.self = cyclic;
+    const trapped = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("secret");
+        },
+      },
+    );
+    const wrong: unknown[] = [
+      undefined,
+      {},
+      { completion: { values: [1n] } },
+      { completion: { values: ["a"], total: 1n } },
+      { completion: { values: ["a"], hasMore: "secret" } },
+      trapped,
+    ];
+    const many = Array.from({ length: 101 }, (_, index) => `v${index}`);
+    const right: unknown[] = [cyclic, { completion: { values: many, secret: "secret" } }];
+    const heard: unknown[] = [];
+    bench.onError((error) => heard.push(error.cause));
+    const answers = [...wrong, ...right];
+    bench.attach({ completions: { prompts: () => answers.shift() as never } });
+    peer = await bench.connect();
+    for (const _ of wrong) {
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      expect(await valuesOf(promptParams)).toMatchObject({ code: -32603 });
+    }
+    expect(heard).toHaveLength(wrong.length);
+    expect(String(heard[1])).toContain("completion.values is a list of strings");
+    expect(await valuesOf(promptParams)).toEqual(["a"]);
+    expect(await valuesOf(promptParams)).toEqual(many.slice(0, 100));
+    expect(JSON.parse(peer.sent.at(-1) ?? "")).toMatchObject({
+      result: { completion: { total: 101, hasMore: true } },
+    });
     expect(peer.sent.join()).not.toContain("secret");
   });
 });
