@@ -9,6 +9,8 @@ export interface RoundRobinProxy {
   readonly served: readonly number[];
   /** How many requests are at a backend now. */
   readonly inFlight: (backend: number) => number;
+  /** How many requests each backend took and did not answer to the end. */
+  readonly lost: readonly number[];
   readonly close: () => void;
 }
 
@@ -18,6 +20,7 @@ export interface RoundRobinProxy {
  */
 export async function startProxy(backends: readonly URL[]): Promise<RoundRobinProxy> {
   const served = backends.map(() => 0);
+  const lost = backends.map(() => 0);
   const flying = backends.map(() => 0);
   const ready = backends.map(() => true);
   let turn = 0;
@@ -56,7 +59,10 @@ export async function startProxy(backends: readonly URL[]): Promise<RoundRobinPr
         served[index] = (served[index] ?? 0) + 1;
         outgoing.writeHead(response.statusCode ?? 502, response.headers);
         response.once("close", landed);
-        response.once("error", () => outgoing.destroy());
+        response.once("error", () => {
+          lost[index] = (lost[index] ?? 0) + 1;
+          outgoing.destroy();
+        });
         response.pipe(outgoing);
       },
     );
@@ -68,8 +74,10 @@ export async function startProxy(backends: readonly URL[]): Promise<RoundRobinPr
     upstream.once("error", () => {
       landed();
       if (outgoing.headersSent) outgoing.destroy();
-      else if (delivered) outgoing.writeHead(502).end();
-      else forward(incoming, body, outgoing, tries - 1);
+      else if (delivered) {
+        lost[index] = (lost[index] ?? 0) + 1;
+        outgoing.writeHead(502).end();
+      } else forward(incoming, body, outgoing, tries - 1);
     });
     upstream.end(body);
   };
@@ -93,6 +101,7 @@ export async function startProxy(backends: readonly URL[]): Promise<RoundRobinPr
   return {
     url: new URL(`http://127.0.0.1:${port}/mcp`),
     served,
+    lost,
     inFlight: (backend) => flying[backend] ?? 0,
     close: () => {
       for (const probe of probes) clearInterval(probe);
