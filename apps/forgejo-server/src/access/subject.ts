@@ -1,4 +1,4 @@
-import type { ResourceTarget } from "@org/resources-core";
+import type { ResourceMatch, ResourceTarget } from "@org/resources-core";
 
 /** What a target stands for: an entity's kind, and which one. */
 export interface SubjectData {
@@ -6,8 +6,11 @@ export interface SubjectData {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Reads what this server's own bindings put into a target. */
-export function subjectOf({ authorizationData }: ResourceTarget): SubjectData {
+/** What a target of this server stands for: what it carries, or, where the gateway made it, what was matched. */
+export function subjectOf(target: ResourceTarget, match: ResourceMatch): SubjectData {
+  const { authorizationData } = target;
+  if (authorizationData === undefined && target.uri === match.canonicalUri)
+    return { entity: match.definition.name, variables: match.variables };
   if (!isSubject(authorizationData)) throw new TypeError("a target of another server");
   return authorizationData;
 }

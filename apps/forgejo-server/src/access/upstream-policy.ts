@@ -1,5 +1,5 @@
 import { batchPolicy, type ResourcePolicy } from "@org/resources-core";
-import type { Entity } from "../entities/entity.ts";
+import { markdownName, type Entity } from "../entities/entity.ts";
 import type { ForgejoClient } from "../upstream/forgejo-client.ts";
 import { inquire, type ForgejoContext } from "../upstream/inquiry.ts";
 import { subjectOf } from "./subject.ts";
@@ -14,7 +14,12 @@ export function upstreamPolicy(
   client: ForgejoClient,
   entities: readonly Entity[],
 ): ResourcePolicy<ForgejoContext> {
-  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  const byName = new Map(
+    entities.flatMap((entity) => [
+      [entity.name, entity],
+      [markdownName(entity.name), entity],
+    ]),
+  );
   return batchPolicy<ForgejoContext>({
     discover: () => true,
     scopeKey: ({ context }) => context.caller.key,
@@ -22,9 +27,9 @@ export function upstreamPolicy(
       const inquiry = inquire(client, scope);
       const asked = new Map<string, Promise<boolean>>();
       const permitted = targets.map((target) => {
-        const { entity, variables } = subjectOf(target);
-        const key = JSON.stringify([entity, variables]);
-        const answer = asked.get(key) ?? byName.get(entity)?.permits(variables, inquiry);
+        const { entity: name, variables } = subjectOf(target, scope.match);
+        const key = JSON.stringify([name, variables]);
+        const answer = asked.get(key) ?? byName.get(name)?.permits(variables, inquiry);
         if (answer !== undefined) asked.set(key, answer);
         return answer ?? Promise.resolve(false);
       });

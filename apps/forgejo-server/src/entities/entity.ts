@@ -17,9 +17,9 @@ import { take } from "../upstream/fields.ts";
 import type { ForgejoClient } from "../upstream/forgejo-client.ts";
 import { inquire, type ForgejoContext, type Inquiry } from "../upstream/inquiry.ts";
 import type { SubjectData } from "../access/subject.ts";
-import { checkVariables } from "./variables.ts";
+import { areVariables, checkVariables } from "./variables.ts";
 
-const { bundle } = resourcesFor<ForgejoContext>();
+const { bundle, resourceTemplate } = resourcesFor<ForgejoContext>();
 
 /** The variables of any template. */
 export type Variables = Readonly<Record<string, string>>;
@@ -80,6 +80,8 @@ export function defineEntity<S extends z.ZodType, const V extends string>(
   return {
     name: domain.name,
     permits: async (variables, inquiry) => {
+      // No address of anything: the reader refuses it without asking anybody, and says what is expected.
+      if (!areVariables(variables)) return true;
       try {
         const { value } = await inquiry.ask(domain.endpoint(named(variables)));
         found(value, named(variables));
@@ -92,7 +94,7 @@ export function defineEntity<S extends z.ZodType, const V extends string>(
       }
     },
     contributor: ({ client, markdown }) => {
-      const read = async (part: "json" | "markdown", variables: Variables, inquiry: Inquiry) => {
+      const read: ReadPart = async (part, variables, inquiry) => {
         const { value } = await inquiry.recall(domain.endpoint(named(variables)));
         const entity = found(value, named(variables));
         const cache = cacheOf(domain, inquiry);
@@ -101,10 +103,13 @@ export function defineEntity<S extends z.ZodType, const V extends string>(
         const json = await domain.json(entity, named(variables), inquiry);
         return textPayload(JSON.stringify(json), "application/json", { cache });
       };
-      const hasMarkdown = markdown && domain.markdown !== undefined;
-      const bindings = [bindingOf(domain, "json", hasMarkdown, client, read)];
-      if (hasMarkdown) bindings.push(bindingOf(domain, "markdown", false, client, read));
-      return { name: domain.name, bindings };
+      const hasText = markdown && domain.markdown !== undefined;
+      return {
+        name: domain.name,
+        bindings: hasText
+          ? [withText(domain, client, read), alone(domain, "markdown", client, read)]
+          : [alone(domain, "json", client, read)],
+      };
     },
   };
 }
@@ -116,48 +121,77 @@ function cacheOf(
   return { ttlMs, cacheScope: caller.anonymous && shareable ? "public" : "private" };
 }
 
-function bindingOf(
-  domain: Pick<EntityDomain<z.ZodType, never>, "name" | "title" | "description" | "uriTemplate">,
-  part: "json" | "markdown",
-  withMarkdown: boolean,
+type Part = "json" | "markdown";
+
+type Shown = Pick<EntityDomain<z.ZodType, never>, "name" | "title" | "description" | "uriTemplate">;
+
+type ReadPart = (part: Part, variables: Variables, inquiry: Inquiry) => Promise<Payload>;
+
+/**
+ * One part of an entity, by itself. Its plan is the gateway's own, and only so may a shared cache keep it (READ-16);
+ * its variables are therefore judged after the policy, which lets what cannot be an address pass to this refusal.
+ */
+function alone(
+  domain: Shown,
+  part: Part,
   client: ForgejoClient,
-  read: (part: "json" | "markdown", variables: Variables, inquiry: Inquiry) => Promise<Payload>,
+  read: ReadPart,
 ): ResourceBinding<ForgejoContext> {
-  const { name, title, description, uriTemplate } = domain;
-  const isJson = part === "json";
-  const target = (uri: string, which: "json" | "markdown", variables: Variables) => {
-    const subject: SubjectData = { entity: name, variables: { ...variables } };
-    return createTarget({ uri, representation: which, authorizationData: subject });
-  };
-  return bundle(
-    {
-      uriTemplate: isJson ? uriTemplate : `${uriTemplate}/markdown`,
-      name: isJson ? name : `${name}-markdown`,
-      title: isJson ? title : `Text of a ${title.toLowerCase()}`,
-      description: isJson ? description : `The text of a ${title.toLowerCase()} alone.`,
-      mimeType: isJson ? "application/json" : "text/markdown",
+  return resourceTemplate(fieldsOf(domain, part), ({ variables, ...scope }) => {
+    const values: Variables = variables;
+    checkVariables(values);
+    return reading(() => read(part, values, inquire(client, scope)));
+  });
+}
+
+/** An entity's JSON, and its text as a second item. */
+function withText(
+  domain: Shown,
+  client: ForgejoClient,
+  read: ReadPart,
+): ResourceBinding<ForgejoContext> {
+  const { name } = domain;
+  return bundle(fieldsOf(domain, "json"), {
+    resolve: ({ canonicalUri, variables }) => {
+      const values: Variables = variables;
+      checkVariables(values);
+      const subject: SubjectData = { entity: name, variables: { ...values } };
+      const target = (uri: string, representation: Part) =>
+        createTarget({ uri, representation, authorizationData: subject });
+      const requested = target(canonicalUri, "json");
+      return createReadPlan(requested, [requested, target(`${canonicalUri}/markdown`, "markdown")]);
     },
-    {
-      resolve: ({ canonicalUri, variables }) => {
-        const values: Variables = variables;
-        checkVariables(values);
-        const requested = target(canonicalUri, part, values);
-        if (!withMarkdown) return createReadPlan(requested);
-        return createReadPlan(requested, [
-          requested,
-          target(`${canonicalUri}/markdown`, "markdown", values),
-        ]);
-      },
-      read: async ({ representation }, scope) => {
-        try {
-          const which = representation === "markdown" ? "markdown" : "json";
-          return await read(which, scope.match.variables, inquire(client, scope));
-        } catch (error) {
-          if (error instanceof UpstreamRefused) throw unavailable(error);
-          if (error instanceof AnswerTooLarge) throw tooLarge();
-          throw error;
-        }
-      },
+    read: ({ representation }, scope) => {
+      const part = representation === "markdown" ? "markdown" : "json";
+      return reading(() => read(part, scope.match.variables, inquire(client, scope)));
     },
-  );
+  });
+}
+
+function fieldsOf({ name, title, description, uriTemplate }: Shown, part: Part) {
+  return part === "json"
+    ? { uriTemplate, name, title, description, mimeType: "application/json" }
+    : {
+        uriTemplate: `${uriTemplate}/markdown`,
+        name: markdownName(name),
+        title: `Text of a ${title.toLowerCase()}`,
+        description: `The text of a ${title.toLowerCase()} alone.`,
+        mimeType: "text/markdown",
+      };
+}
+
+/** The name of the definition that has an entity's text alone. */
+export function markdownName(entity: string): string {
+  return `${entity}-markdown`;
+}
+
+/** What upstream's refusals and bounds are to the gateway; all else is a failed read. */
+async function reading(read: () => Promise<Payload>): Promise<Payload> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UpstreamRefused) throw unavailable(error);
+    if (error instanceof AnswerTooLarge) throw tooLarge();
+    throw error;
+  }
 }

@@ -17,11 +17,19 @@ export type VariableName = keyof typeof RULES;
 
 /** Refuses a variable that Forgejo could not have, with what is expected; in the template's order. */
 export function checkVariables(variables: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(variables)) {
-    if (!isVariable(name)) continue;
-    const [pattern, expectation] = RULES[name];
-    if (!pattern.test(value)) invalidVariable(name, expectation);
-  }
+  const wrong = faultIn(variables);
+  if (wrong !== undefined) invalidVariable(wrong, RULES[wrong][1]);
+}
+
+/** Tells whether {@link checkVariables} lets them pass. */
+export function areVariables(variables: Readonly<Record<string, string>>): boolean {
+  return faultIn(variables) === undefined;
+}
+
+function faultIn(variables: Readonly<Record<string, string>>): VariableName | undefined {
+  return Object.keys(variables)
+    .filter(isVariable)
+    .find((name) => !RULES[name][0].test(variables[name] ?? ""));
 }
 
 /** The pattern of a variable and its words, for a tool's arguments. */
