@@ -6,6 +6,7 @@ import { completionParams } from "./params.ts";
 import { type Operate, perform } from "./perform.ts";
 import { promptResult } from "./prompt-result.ts";
 import { type LowLevelServer, type ServerSeam, storedHandlers } from "./server-seam.ts";
+import { tellHost } from "./tell-host.ts";
 import { MalformedParams, relayedError, wireError } from "./wire-error.ts";
 import { type CompletionResult, completionResult, type WireResult } from "./wire-result.ts";
 
@@ -78,19 +79,11 @@ function promptAnswer<Raw>(
     } catch (thrown) {
       const relayed = relayedError(thrown);
       if (relayed !== undefined) throw relayed;
-      tell(server, thrown);
+      // Nobody else hears of it: a callback for prompts has no gateway, and so no observer.
+      tellHost(server, new Error("The completions.prompts callback failed", { cause: thrown }));
       throw wireError(thrown, { maxUriBytes: 0 });
     }
   };
-}
-
-/** Nobody else hears of it: a callback for prompts has no gateway, and so no observer. */
-function tell(server: LowLevelServer, cause: unknown): void {
-  try {
-    server.onerror?.(new Error("The completions.prompts callback failed", { cause }));
-  } catch {
-    // The client is still owed its answer.
-  }
 }
 
 /**

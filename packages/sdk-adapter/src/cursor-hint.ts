@@ -1,4 +1,5 @@
 import type { LowLevelServer } from "./server-seam.ts";
+import { tellHost } from "./tell-host.ts";
 
 const HINT =
   "A list was asked to continue from a cursor that this gateway did not make, and it has no cursorKeys. " +
@@ -37,8 +38,7 @@ export function watchCursors(
     },
     refused: (cursor) => {
       if (port.cursorKeysGiven || issuers.has(port) || !looksIssued(cursor)) return;
-      if (typeof server.onerror === "function") server.onerror(new Error(HINT));
-      else warnOnce();
+      if (!tellHost(server, new Error(HINT))) warnOnce();
     },
   };
 }

@@ -9,11 +9,18 @@ const HINT =
   /^A list was asked to continue.*no cursorKeys.*make the gateway once, outside the factory/;
 
 /** One request of a server that is made for it, as a stateless host does. */
-async function ask(gateway: ReturnType<typeof library>, cursor: unknown) {
+async function ask(
+  gateway: ReturnType<typeof library>,
+  cursor: unknown,
+  hear: () => void = () => undefined,
+) {
   const errors: string[] = [];
   const server = new McpServer({ name: "stateless", version: "0" });
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server is no EventTarget
-  server.server.onerror = ({ message }) => errors.push(message);
+  server.server.onerror = ({ message }) => {
+    errors.push(message);
+    hear();
+  };
   attachResources(server, gateway, { context: ann });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);
@@ -33,6 +40,15 @@ describe("[LST-3] [LST-4] a gateway that is made for each request", () => {
     expect(first.errors).toEqual([]);
     // The client learns nothing of it.
     expect(JSON.stringify(second.answer)).not.toContain("cursorKeys");
+  });
+
+  test("[SDK-2] an onerror that throws changes no answer", async () => {
+    const first = await ask(library({ limits }), undefined);
+    const second = await ask(library({ limits }), first.answer.result?.["nextCursor"], () => {
+      throw new Error("secret");
+    });
+    expect(second.errors).toHaveLength(1);
+    expect(second.answer.error).toMatchObject({ code: -32602, message: "Invalid cursor" });
   });
 
   test("without onerror: one warning of the process, not one a request", async () => {
