@@ -7,18 +7,20 @@ const UNPRINTABLE_BUT_LINES = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
 /** One line of at most `max` characters, in which whatever cannot be seen is shown as U+FFFD. */
 export function printableLine(text: string, max: number): string {
-  return cut(text, max).replaceAll(UNPRINTABLE, visible);
+  return cut(text, max).replaceAll(UNPRINTABLE, inLine);
 }
 
 /** Lines of text, at most `max` characters in all, otherwise as {@link printableLine}. */
 export function printableText(text: string, max: number): string {
   return cut(text, max)
     .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
-    .replaceAll(UNPRINTABLE_BUT_LINES, visible);
+    .replaceAll(UNPRINTABLE_BUT_LINES, (mark) =>
+      mark === "\n" || mark === "\t" ? mark : inLine(mark),
+    );
 }
 
-function visible(mark: string): string {
-  return mark === "\n" || mark === "\t" || mark === "\u200C" || mark === "\u200D" ? mark : "\uFFFD";
+function inLine(mark: string): string {
+  return mark === "\u200C" || mark === "\u200D" ? mark : "\uFFFD";
 }
 
 /** Cut before it is looked at, so that a giant costs no more than a line; never between two halves of a character. */
