@@ -102,7 +102,7 @@ function commandLine(done: (code: ExitCode) => void): Command {
       done(await explain(config, uri, json === true));
     });
   command("token", "print a token for a server on this machine that was started with --dev")
-    .option("--as <who>", "the principal's bare name (AS)")
+    .option("--as <who>", "the principal's bare name (PRINCIPAL)")
     .option("--port <port>", "the server's port (PORT; default 8722)")
     .action(async (flags: { as?: string; port?: string }) => {
       const config = tokenConfig(process.env, flags);

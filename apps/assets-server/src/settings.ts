@@ -112,7 +112,7 @@ const STDIO_SETTINGS = {
 const TOKEN_SETTINGS = {
   port,
   as: {
-    variable: "AS",
+    variable: "PRINCIPAL",
     flag: "--as",
     schema: z.string().refine(isDevName, "is no bare name"),
     example: "olivia",

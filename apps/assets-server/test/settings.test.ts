@@ -38,7 +38,7 @@ describe("settings", () => {
       () => serveConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "secret" }, {}),
       "OTEL_EXPORTER_OTLP_ENDPOINT: its value is not an http(s) URL",
     ],
-    [() => tokenConfig({}, {}), "AS: is not set"],
+    [() => tokenConfig({}, {}), "PRINCIPAL: is not set"],
     [() => tokenConfig({}, { as: "https://id.example#a" }), "--as: "],
     [() => serveConfig({ LOG_LEVEL: "loud" }, {}), 'LOG_LEVEL: "loud" is not a log level'],
     [() => serveConfig({ DATABASE_URL }, { data: "x" }), "--data: and DATABASE_URL name two"],
