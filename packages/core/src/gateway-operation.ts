@@ -13,6 +13,7 @@ import type {
   PageRequest,
   ReadProgress,
 } from "./operation.ts";
+import { requireArgument } from "./operation-request.ts";
 import { pendingOf } from "./pending.ts";
 import { jsonSizer } from "./read/json-sizer.ts";
 import type { ReadBundle } from "./read/read-bundle-result.ts";
@@ -95,6 +96,7 @@ export class GatewayOperation<C> implements OpenOperation {
     page: PageRequest,
   ): Promise<Page<T>> {
     const { policy, limits, registry, cursorKeys, scopes } = this.#parts;
+    requireArgument(page, "page", "{ cursor?, pageSize? }");
     const { cursor, pageSize } = page;
     const size = pageSizeOf(pageSize, limits);
     const { revision } = registry;

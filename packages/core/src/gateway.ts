@@ -2,7 +2,7 @@ import { bindPort } from "./adapter-port.ts";
 import { CONSTRUCTED_MARK } from "./identity/construction.ts";
 import { GatewayOperation } from "./gateway-operation.ts";
 import { createGatewayParts, type GatewayParts } from "./gateway-parts.ts";
-import { requestSignal, requestTimeout } from "./operation-request.ts";
+import { requestSignal, requestTimeout, requireArgument } from "./operation-request.ts";
 import type { GatewayOptions, OperationRequest, ResourceGateway } from "./operation.ts";
 
 /**
@@ -41,7 +41,9 @@ export function createResourceGateway<C>(options: GatewayOptions<C>): ResourceGa
     completes: parts.registry.completes,
     listTtlMs: parts.listTtlMs,
     cursorKeysGiven: parts.cursorKeys.given,
-    open: ({ context: source, signal, timeoutMs, sizer }) => {
+    open: (opened) => {
+      requireArgument(opened, "options", "{ context, signal?, timeoutMs?, sizer? }");
+      const { context: source, signal, timeoutMs, sizer } = opened;
       if (typeof source !== "function") throw new TypeError("context must be a function");
       return new GatewayOperation(parts, {
         caller: { source },
@@ -55,9 +57,12 @@ export function createResourceGateway<C>(options: GatewayOptions<C>): ResourceGa
   return gateway;
 }
 
+const REQUEST_SHAPE = "{ context, signal?, timeoutMs? }";
+
 function begin<C>(parts: GatewayParts<C>, request: OperationRequest<C>): GatewayOperation<C> {
-  if (typeof request !== "object" || request === null || !("context" in request)) {
-    throw new TypeError("an operation takes a request with the caller's context");
+  requireArgument(request, "request", REQUEST_SHAPE);
+  if (!("context" in request)) {
+    throw new TypeError(`request must say whose it is: give it a context, ${REQUEST_SHAPE}`);
   }
   const { context, signal, timeoutMs } = request;
   return new GatewayOperation(parts, {

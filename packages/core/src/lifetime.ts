@@ -71,7 +71,8 @@ export abstract class Lifetime implements Guarded {
     refuse: (thrown: unknown, by: S) => R,
     by: S,
   ): Soon<R> {
-    if (this.over !== undefined) throw this.endError();
+    // A sibling that was asked in this very turn may have cancelled it: then nobody else is asked.
+    this.checkCancelled();
     let answer: unknown;
     try {
       answer = callback(a, b);

@@ -1,3 +1,10 @@
+/** Refuses an argument that is missing, or no object, by its name; `shape` says what it should be. */
+export function requireArgument(value: unknown, name: string, shape: string): void {
+  if (typeof value === "object" && value !== null) return;
+  const got = value === null ? "null" : typeof value;
+  throw new TypeError(`${name} must be an object ${shape}, not ${got}`);
+}
+
 /** Checks a caller's signal: of any realm; what counts is that it can be watched. Throws a `TypeError` for anything else. */
 export function requestSignal(signal: unknown): AbortSignal | undefined {
   if (signal === undefined || isAbortSignal(signal)) return signal;

@@ -75,6 +75,34 @@ describe("createResourceGateway", () => {
     expect(() => createResourceGateway(undefined as never)).toThrow(TypeError);
   });
 
+  it.each(["read", "list", "listTemplates", "complete"] as const)(
+    "names the argument of %s that is missing",
+    async (method) => {
+      const gateway = createResourceGateway<object>({ policy: publicPolicy() });
+      const call = (...given: unknown[]): Promise<unknown> =>
+        Reflect.apply(gateway[method] as (...args: unknown[]) => Promise<unknown>, gateway, given);
+      const first = method === "read" ? "a:/b" : {};
+      const shape = "request must be an object { context, signal?, timeoutMs? }, not";
+      await expect(call(first)).rejects.toThrow(new TypeError(`${shape} undefined`));
+      await expect(call(first, null)).rejects.toThrow(new TypeError(`${shape} null`));
+      await expect(call(first, "me")).rejects.toThrow(new TypeError(`${shape} string`));
+      await expect(call(first, {})).rejects.toThrow(/^request must say whose it is/);
+    },
+  );
+
+  it.each([
+    ["list", "page must be an object { cursor?, pageSize? }, not undefined"],
+    ["listTemplates", "page must be an object { cursor?, pageSize? }, not undefined"],
+    [
+      "complete",
+      "completion must be an object { uriTemplate, variable, value, variables? }, not undefined",
+    ],
+  ] as const)("tells what %s should have been asked for", async (method, message) => {
+    const gateway = createResourceGateway<object>({ policy: publicPolicy() });
+    const asked = gateway[method](undefined as never, { context: {} });
+    await expect(asked).rejects.toThrow(new TypeError(message));
+  });
+
   it("refuses an option that there is not, which would go unnoticed", () => {
     const misspelt = { policy: publicPolicy(), cursorKey: [] };
     expect(() => createResourceGateway(misspelt)).toThrow(
@@ -454,6 +482,7 @@ describe("gatewayPort", () => {
       );
     }
     expect(() => port.open({ context: {} as never })).toThrow(TypeError);
+    expect(() => port.open(undefined as never)).toThrow(/^options must be an object \{ context,/);
     expect(() => port.open({ context: () => null, timeoutMs: -1 })).toThrow(TypeError);
   });
 });

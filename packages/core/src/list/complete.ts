@@ -4,6 +4,7 @@ import { completeView } from "../callback-scope.ts";
 import type { CompleteScope, CompleteVariable } from "../definition/binding.ts";
 import { PAGE_ENVELOPE_BYTES, type Registry } from "../definition/registry.ts";
 import type { GatewayLimits } from "../limits.ts";
+import { requireArgument } from "../operation-request.ts";
 import type { Completion, CompletionRequest } from "../operation.ts";
 import type { ResourcePolicy } from "../policy/policy.ts";
 import type { RequestScope } from "../request-scope.ts";
@@ -32,6 +33,7 @@ export interface CopiedRequest extends CompletionRequest {
 
 /** Copies a completion request, each field read once; throws a `TypeError` for what is of a wrong type. */
 export function copyCompletionRequest(request: CompletionRequest): CopiedRequest {
+  requireArgument(request, "completion", "{ uriTemplate, variable, value, variables? }");
   const { uriTemplate, variable, value, variables = {} } = request;
   for (const [name, text] of Object.entries({ uriTemplate, variable, value })) {
     if (typeof text !== "string") throw new TypeError(`${name} must be a string`);

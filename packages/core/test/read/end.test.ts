@@ -77,6 +77,28 @@ describe("the end of a read", () => {
     },
   );
 
+  it.each([
+    ["visible", "at once", (): unknown => true],
+    ["visible", "later", async (): Promise<unknown> => true],
+    ["visible", "never", (): unknown => new Promise(() => {})],
+    ["read", "later", async (): Promise<unknown> => true],
+  ] as const)(
+    "[READ-10] asks nobody any more once %s has cancelled the read, and answers %s",
+    async (callback, _, answer) => {
+      const controller = new AbortController();
+      const cancel = (): unknown => {
+        controller.abort();
+        return answer();
+      };
+      const { failure, calls } = world({
+        items: { "i:a": { [callback]: cancel }, "i:b": {}, "i:c": {} },
+      });
+      expect(await failure({ signal: controller.signal })).toMatchObject({ code: "cancelled" });
+      await turn();
+      expect(calls.at(-1)).toBe(`${callback} i:a`);
+    },
+  );
+
   it.each(STATIONS)("[READ-10] drops what %s answers later, right or wrong", async (_, options) => {
     for (const settle of ["resolve", "reject"] as const) {
       const late = deferred<unknown>();
