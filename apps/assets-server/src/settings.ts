@@ -1,4 +1,11 @@
-import { ConfigError, isLoopback, logLevelSchema, portSchema, readConfig } from "@org/serving";
+import {
+  ConfigError,
+  isLoopback,
+  logLevelSchema,
+  portSchema,
+  readConfig,
+  parseUrl,
+} from "@org/serving";
 import { z } from "zod";
 import { principalNamed } from "./access/principal.ts";
 import { PREVIEW } from "./resources/addresses.ts";
@@ -46,7 +53,7 @@ const DATABASE = {
     schema: z
       .string()
       .refine(
-        (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ""),
+        (text) => /^postgres(ql)?:$/.test(parseUrl(text)?.protocol ?? ""),
         "is not the URL of a PostgreSQL database",
       )
       .optional(),

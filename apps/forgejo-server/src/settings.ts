@@ -6,6 +6,7 @@ import {
   portSchema,
   proxiesSchema,
   readConfig,
+  parseUrl,
 } from "@org/serving";
 import { z } from "zod";
 import { isToken } from "./upstream/caller.ts";
@@ -102,9 +103,9 @@ export function httpConfig(env: Environment, flags: Flags) {
 }
 
 function isInstance(text: string): boolean {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   return (
-    url !== null &&
+    url !== undefined &&
     /^https?:$/.test(url.protocol) &&
     url.hostname !== "" &&
     url.username === "" &&

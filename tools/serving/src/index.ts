@@ -7,6 +7,7 @@ export type { FetchHandler } from "./fetch-bridge.ts";
 export { listSchema, proxiesSchema, type Caller } from "./forwarded.ts";
 export { isLoopback } from "./loopback.ts";
 export { isHostName, isOrigin, type AllowedCallers } from "./request-guard.ts";
+export { parseUrl } from "./parse-url.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
 export { logOperations, errorName } from "./operation-log.ts";
 export { countOperations } from "./gateway-metrics.ts";

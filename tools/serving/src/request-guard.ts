@@ -1,4 +1,5 @@
 import { hostOf, isLoopback } from "./loopback.ts";
+import { parseUrl } from "./parse-url.ts";
 
 /** Which names this server answers to, and which web pages may call it. */
 export interface AllowedCallers {
@@ -60,6 +61,6 @@ export function isHostName(entry: string): boolean {
 
 /** Tells whether a setting's entry is an origin, spelt as browsers do. */
 export function isOrigin(entry: string): boolean {
-  const url = URL.parse(entry);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === entry;
+  const url = parseUrl(entry);
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === entry;
 }

@@ -4,6 +4,7 @@ import {
   isLoopback,
   isOrigin,
   listSchema,
+  parseUrl,
   proxiesSchema,
 } from "@org/serving";
 import { z } from "zod";
@@ -124,7 +125,7 @@ export const HOSTING_SETTINGS = {
     variable: "OTEL_EXPORTER_OTLP_ENDPOINT",
     schema: z
       .string()
-      .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "is not an http(s) URL")
+      .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "is not an http(s) URL")
       .optional(),
     example: "http://127.0.0.1:4318",
     // It may hold credentials.
@@ -230,7 +231,7 @@ function fault(source: string, text: string, example: string): ConfigError {
 
 /** Nobody on the way can change what it says. */
 function isProtectedUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || url.username !== "" || url.password !== "") return false;
+  const url = parseUrl(text);
+  if (url === undefined || url.username !== "" || url.password !== "") return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
