@@ -1,20 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+import { start } from "./program.ts";
 
 async function run(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["--conditions=@org/source", main, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", NODE_NO_WARNINGS: "1", ...env },
-  });
+  const { child, ended } = start(args, env);
   child.stdin.end();
-  const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (data) => (output.stdout += String(data)));
-  child.stderr.on("data", (data) => (output.stderr += String(data)));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, ...output };
+  return ended;
 }
 
 describe("the command line", () => {

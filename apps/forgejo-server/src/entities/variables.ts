@@ -1,11 +1,13 @@
 import { invalidVariable } from "@org/resources-core";
 
-const NAME = "letters, digits, dots, underscores and hyphens";
+const NAME = "letters, digits, dots, underscores and hyphens, and not . or .. alone";
+// A path to Forgejo is made of it, where . and .. would lead elsewhere.
+const NAME_PATTERN = /^(?!\.{1,2}$)[\w.-]{1,255}$/;
 const NUMBER = "a positive decimal number without leading zeros, of at most 15 digits";
 const RULES = {
-  name: [/^[\w.-]{1,255}$/, NAME],
-  owner: [/^[\w.-]{1,255}$/, NAME],
-  repo: [/^[\w.-]{1,255}$/, NAME],
+  name: [NAME_PATTERN, NAME],
+  owner: [NAME_PATTERN, NAME],
+  repo: [NAME_PATTERN, NAME],
   sha: [/^([0-9a-f]{40}|[0-9a-f]{64})$/, "a whole commit id: 40 or 64 lower-case hex digits"],
   index: [/^[1-9]\d{0,14}$/, NUMBER],
   id: [/^[1-9]\d{0,14}$/, NUMBER],
