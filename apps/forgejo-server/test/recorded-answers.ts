@@ -43,7 +43,7 @@ export function canonical(path: string): string {
  * What the instance answered to this persona.
  *
  * What was recorded without a token alone stands for signed-in personas too; every token that is
- * refused is refused everywhere, in the recorded words.
+ * refused is refused everywhere, in the recorded words. A comment by itself is the row of its thread.
  */
 export class RecordedAnswers {
   readonly #exact = new Map<string, Exchange>();
@@ -53,10 +53,14 @@ export class RecordedAnswers {
   constructor(exchanges: readonly Exchange[] = recordedExchanges()) {
     for (const exchange of exchanges) {
       const path = canonical(exchange.path);
-      for (const persona of exchange.as) this.#exact.set(`${persona} ${path}`, exchange);
+      for (const one of singleComments(exchange))
+        for (const persona of one.as) this.#exact.set(`${persona} ${one.path}`, one);
       const list = this.#paged.get(pageless(path)) ?? [];
       this.#paged.set(pageless(path), [...list, exchange]);
     }
+    for (const exchange of exchanges)
+      for (const persona of exchange.as)
+        this.#exact.set(`${persona} ${canonical(exchange.path)}`, exchange);
     const askedByMore = new Set(
       exchanges
         .filter(({ as }) => as.some((who) => who === "owner" || who === "other"))
@@ -75,7 +79,8 @@ export class RecordedAnswers {
     if (persona === "bad" || persona === "barred")
       return this.#exact.get(`${persona} /api/v1/version`);
     if (persona === "narrow") return this.#outOfScope(path);
-    if (persona !== "anonymous" && this.#soleAnonymous.has(path))
+    const single = /\/issues\/comments\/\d+$/u.test(path);
+    if (persona !== "anonymous" && (single || this.#soleAnonymous.has(path)))
       return this.#exact.get(`anonymous ${path}`);
     return this.#page(persona, path);
   }
@@ -98,6 +103,20 @@ export class RecordedAnswers {
     );
     return pageOf(recorded, Number(asked.get("page") ?? 1), Number(asked.get("limit") ?? 30));
   }
+}
+
+function singleComments({ as, method, path, status, headers, body }: Exchange): Exchange[] {
+  const repo = /^(.*\/issues)\/\d+\/comments$/u.exec(canonical(path))?.[1];
+  if (repo === undefined || status !== 200) return [];
+  const { "x-total-count": _, "access-control-expose-headers": __, ...rest } = headers;
+  return (JSON.parse(body) as { id: number }[]).map((row) => ({
+    as,
+    method,
+    path: `${repo}/comments/${row.id}`,
+    status,
+    headers: rest,
+    body: JSON.stringify(row),
+  }));
 }
 
 function pageless(path: string): string {

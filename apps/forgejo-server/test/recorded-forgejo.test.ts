@@ -60,6 +60,19 @@ describe("recordings", () => {
     }
   });
 
+  it("a comment by itself is the row of its thread", () => {
+    const all = recordedExchanges();
+    const single = /\/issues\/comments\/\d+$/u;
+    const answers = new RecordedAnswers(all.filter(({ path }) => !single.test(path)));
+    const read = all.filter(({ path, status }) => single.test(path) && status === 200);
+    expect(read.length).toBeGreaterThan(5);
+    for (const { as, path, headers, body } of read) {
+      const computed = answers.find(as[0] ?? "anonymous", path);
+      expect(JSON.parse(computed?.body ?? "null"), path).toEqual(JSON.parse(body));
+      expect(computed?.headers, path).toEqual(headers);
+    }
+  });
+
   it("are asked alike whatever the order of the query", () => {
     expect(canonical("/a?b=1&a=2")).toBe(canonical("/a?a=2&b=1"));
   });

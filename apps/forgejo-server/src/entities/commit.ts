@@ -38,7 +38,8 @@ export const commitEntity = defineEntity({
     author: { login: entity.author, ...present(git.author) },
     committer: { login: entity.committer, ...present(git.committer) },
     parents: entity.parents.map(({ sha }) => sha),
-    tree_sha: git.tree?.sha,
+    // Forgejo may give the commit's own id here: that is no tree's (decision 0095).
+    tree_sha: git.tree?.sha === entity.sha ? undefined : git.tree?.sha,
     message_subject: git.message.split("\n", 1)[0],
     created_at: entity.created,
     html_url: entity.html_url,
