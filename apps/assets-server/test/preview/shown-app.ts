@@ -94,15 +94,16 @@ export function expectQuiet(host: AppsHost, { requested, complaints }: Shown): v
   expect(complaints).toEqual([]);
 }
 
-/** Keeps a screenshot for whoever looks at a run of CI. */
+/** Keeps a screenshot of an app for whoever looks at a run of CI. */
 export async function photograph(shown: Shown, name: string): Promise<void> {
-  await mkdir(results, { recursive: true });
   // The host gives the app the height that it asks for.
   const HIDDEN = `document.documentElement.scrollHeight - innerHeight`;
   await expect.poll(() => inApp(shown, HIDDEN)).toBeLessThanOrEqual(0);
-  await shown.page.screenshot({
-    path: `${results}${name}.png`,
-    fullPage: true,
-    animations: "disabled",
-  });
+  await photographPage(shown.page, name);
+}
+
+/** The same of any page. */
+export async function photographPage(page: Page, name: string): Promise<void> {
+  await mkdir(results, { recursive: true });
+  await page.screenshot({ path: `${results}${name}.png`, fullPage: true, animations: "disabled" });
 }
