@@ -10,8 +10,9 @@ import { serveHttp, type Served } from "./clients.ts";
 import { scenery, startRecordedForgejo, TOKENS, type RecordedForgejo } from "./recorded-forgejo.ts";
 
 const run = promisify(execFile);
+const require = createRequire(import.meta.url);
 const inspector = join(
-  dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/inspector/package.json")),
+  dirname(require.resolve("@modelcontextprotocol/inspector/package.json")),
   "clients/launcher/build/index.js",
 );
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
