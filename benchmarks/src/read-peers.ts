@@ -20,11 +20,12 @@ export const oneKilobyte: string =
 
 const templateOf = (index: number): string => `asset://host-${index}/pages/{page}`;
 
-/** `asked` URIs spread evenly over `size` registrations. */
-export function readUris(size: number, asked: number): readonly string[] {
-  return Array.from({ length: asked }, (_, turn) =>
-    flat(`asset://host-${Math.floor((turn * size) / asked)}/pages/page-${turn}`),
-  );
+/** `asked` URIs of `among` registrations, spread evenly over all `size` of them. */
+export function readUris(size: number, asked: number, among: number = asked): readonly string[] {
+  return Array.from({ length: asked }, (_, turn) => {
+    const chosen = Math.floor((turn * among) / asked);
+    return flat(`asset://host-${Math.floor((chosen * size) / among)}/pages/page-${turn}`);
+  });
 }
 
 /** Every check asynchronous, as with a database or a token behind it; it permits everything. */

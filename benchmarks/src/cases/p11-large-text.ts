@@ -69,6 +69,7 @@ export const p11: Case = {
         of: "gateway, bound decides",
         over: "bare handler",
         atMost: 1.1,
+        accepted: { atMost: 1.25, decision: "0039" },
       },
     ],
   }),
