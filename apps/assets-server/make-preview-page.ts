@@ -48,7 +48,6 @@ const policy = [
   "default-src 'none'",
   `script-src ${hashOf(script)}`,
   `style-src ${hashOf(style)}`,
-  "img-src data:",
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");

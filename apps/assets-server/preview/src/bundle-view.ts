@@ -2,7 +2,7 @@ import { isWarningContents } from "@org/resources-reporting";
 import { aboutText, type Block } from "./about-text.ts";
 import { itemName } from "./item-name.ts";
 import { missingFrom, type Completeness, type Missing } from "./missing.ts";
-import { pictureOf } from "./picture.ts";
+import { pictureOf, type DrawnPicture } from "./picture.ts";
 import { printableLine, printableText } from "./printable.ts";
 
 /** One item as the gallery shows it. */
@@ -10,7 +10,7 @@ export interface Tile {
   readonly name: string;
   /** What it is, in a word or two. */
   readonly kind: string;
-  readonly picture?: { readonly src: string; readonly width: number; readonly height: number };
+  readonly picture?: DrawnPicture;
   /** The beginning of a text, as text, whatever it says it is. */
   readonly excerpt?: string;
   /** Why there is neither. */
@@ -68,7 +68,7 @@ function tileOf(item: unknown): Tile {
   }
   if (typeof blob !== "string") return { ...named, note: "Its content is not shown in this app." };
   const picture = pictureOf(type, blob);
-  if ("src" in picture) return { ...named, picture };
+  if (!("refused" in picture)) return { ...named, picture };
   return { ...named, note: REFUSED[picture.refused] };
 }
 

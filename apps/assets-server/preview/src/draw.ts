@@ -3,6 +3,8 @@ import type { BundleView, Tile } from "./bundle-view.ts";
 import type { Failure } from "./failure-words.ts";
 import type { Missing } from "./missing.ts";
 import { element, type Child } from "./element.ts";
+import { paint } from "./paint.ts";
+import type { DrawnPicture } from "./picture.ts";
 import type { PageState } from "./page-state.ts";
 
 /** Draws what belongs under the heading in a state. Whatever comes from a server goes in as text. */
@@ -125,21 +127,12 @@ function sheet(kind: string, excerpt: string | undefined, note: string | undefin
     : element("p", { class: "frame excerpt", dir: "auto" }, excerpt);
 }
 
-function drawn(
-  { src, width, height }: NonNullable<Tile["picture"]>,
-  name: string,
-  kind: string,
-): Node {
-  const image = element("img", {
-    src,
-    width: String(width),
-    height: String(height),
-    alt: `Thumbnail of ${name}`,
-    decoding: "async",
-  });
-  const frame = element("div", { class: "frame" }, image);
-  // Its beginning was right, the rest is not.
-  image.addEventListener("error", () => {
+/** A place for a picture, filled once it has been decoded. */
+function drawn(picture: DrawnPicture, name: string, kind: string): Node {
+  const canvas = element("canvas", { role: "img", "aria-label": `Thumbnail of ${name}` });
+  const frame = element("div", { class: "frame" }, canvas);
+  // Its beginning was right; the rest may not be.
+  paint(canvas, picture).catch(() => {
     frame.replaceWith(sheet(kind, undefined, "This picture is damaged."));
   });
   return frame;

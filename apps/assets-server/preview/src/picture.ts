@@ -4,17 +4,24 @@ type DrawnType = (typeof DRAWN)[number];
 
 /** Beyond these a picture is not given to the browser: a few kilobytes can unfold to gigabytes of pixels. */
 const MAX_BASE64 = 4 * 1024 * 1024;
-const MAX_SIDE = 4096;
+const MAX_SIDE = 2048;
 /** The size of a picture stands in its beginning; a JPEG may have a profile before it. */
 const HEAD_BASE64 = 128 * 1024;
 
-/** A picture that may be drawn, or why not. */
-export type Picture =
-  | { readonly src: string; readonly width: number; readonly height: number }
-  | { readonly refused: "type" | "content" | "size" };
+/** A picture that may be drawn. */
+export interface DrawnPicture {
+  readonly mimeType: string;
+  /** Plain base64, padded. */
+  readonly base64: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A picture, or why it is none. */
+export type Picture = DrawnPicture | { readonly refused: "type" | "content" | "size" };
 
 /**
- * Makes a `data:` URI of a blob if its declared type is one that is drawn, its bytes are of that very type, and what they
+ * Takes a blob for a picture if its declared type is one that is drawn, its bytes are of that very type, and what they
  * unfold to is no larger than a thumbnail may reasonably be.
  */
 export function pictureOf(mimeType: string, blob: string): Picture {
@@ -26,7 +33,7 @@ export function pictureOf(mimeType: string, blob: string): Picture {
   if (size === undefined || size.width === 0 || size.height === 0) return { refused: "content" };
   const { width, height } = size;
   if (width > MAX_SIDE || height > MAX_SIDE) return { refused: "size" };
-  return { src: `data:${type};base64,${blob}`, width, height };
+  return { mimeType: type, base64: blob, width, height };
 }
 
 function decodeHead(blob: string): DataView | undefined {

@@ -19,7 +19,7 @@ export function previewPage(): ResourceBinding {
     title: "Project preview",
     description: "An app that shows a project as a gallery, and says what is missing of it.",
     html: pageHtml(),
-    // Nothing is loaded and nobody is called: all there is stands in the page itself.
+    // Nothing is loaded and nobody is called: all there is stands in the page itself, and pictures are decoded from bytes.
     csp: {},
     prefersBorder: true,
     authorizationData: subject,

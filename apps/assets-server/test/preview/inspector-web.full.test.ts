@@ -108,24 +108,26 @@ describe.skipIf(!existsSync(CHROMIUM))("MCP Inspector's web UI (apt-get install 
     await page.getByRole("textbox", { name: "project" }).fill("earth-and-sky");
     await page.getByRole("button", { name: "Open App" }).click();
     await expect
-      .poll(async () => statusInAnyFrame(page), { timeout: 30_000 })
+      .poll(async () => inAnyFrame(page, STATUS), { timeout: 30_000 })
       .toBe("Incomplete: 5 items here, 1 missing.");
+    // Its policy allows no picture to be loaded, not even from the page itself.
+    await expect
+      .poll(() =>
+        inAnyFrame(page, `document.querySelectorAll("canvas[data-painted]").length || undefined`),
+      )
+      .toBe(3);
     await photographPage(page, "inspector");
   });
 });
 
-/** The preview page's status line, wherever the Inspector has put the page. */
-async function statusInAnyFrame(page: Page): Promise<unknown> {
+const STATUS = `document.querySelector("main[data-state] #status")?.textContent`;
+
+/** What an expression comes to in the preview page, wherever the Inspector has put it. */
+async function inAnyFrame(page: Page, expression: string): Promise<unknown> {
   const found = await Promise.all(
-    page
-      .frames()
-      .map((frame) =>
-        frame
-          .evaluate(`document.querySelector("main[data-state] #status")?.textContent`)
-          .catch(() => undefined),
-      ),
+    page.frames().map((frame) => frame.evaluate(expression).catch(() => undefined)),
   );
-  return found.find((text) => text !== undefined);
+  return found.find((value) => value !== undefined);
 }
 
 /** The Inspector derives its origins from fixed ports, and takes none of the system's choosing. */

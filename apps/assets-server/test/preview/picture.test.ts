@@ -19,7 +19,8 @@ describe("pictures made by an encoder", () => {
     const bytes = await encode(picture(123, 45)).toBuffer();
     const blob = bytes.toString("base64");
     expect(pictureOf(type, blob)).toEqual({
-      src: `data:${type};base64,${blob}`,
+      mimeType: type,
+      base64: blob,
       width: 123,
       height: 45,
     });

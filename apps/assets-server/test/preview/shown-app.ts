@@ -51,10 +51,9 @@ export async function inApp({ page }: Shown, expression: string): Promise<unknow
 /** Waits until nothing is on its way and every picture is drawn. */
 export async function settled(shown: Shown): Promise<void> {
   await shown.app.locator('main[aria-busy="false"]').waitFor();
-  await inApp(
-    shown,
-    `Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))`,
-  );
+  await expect
+    .poll(() => inApp(shown, `document.querySelectorAll("canvas:not([data-painted])").length`))
+    .toBe(0);
 }
 
 /** The line under the heading. */
