@@ -42,13 +42,12 @@ export function canonical(path: string): string {
 /**
  * What the instance answered to this persona.
  *
- * What was recorded without a token alone stands for signed-in personas too; every token that is
+ * Signed-in personas that were not asked themselves get what was answered without a token; every token that is
  * refused is refused everywhere, in the recorded words. A comment by itself is the row of its thread.
  */
 export class RecordedAnswers {
   readonly #exact = new Map<string, Exchange>();
   readonly #paged = new Map<string, Exchange[]>();
-  readonly #soleAnonymous = new Set<string>();
 
   constructor(exchanges: readonly Exchange[] = recordedExchanges()) {
     for (const exchange of exchanges) {
@@ -61,14 +60,6 @@ export class RecordedAnswers {
     for (const exchange of exchanges)
       for (const persona of exchange.as)
         this.#exact.set(`${persona} ${canonical(exchange.path)}`, exchange);
-    const askedByMore = new Set(
-      exchanges
-        .filter(({ as }) => as.some((who) => who === "owner" || who === "other"))
-        .map(({ path }) => canonical(path)),
-    );
-    for (const { as, path } of exchanges)
-      if (as.includes("anonymous") && !askedByMore.has(canonical(path)))
-        this.#soleAnonymous.add(canonical(path));
   }
 
   /** Nothing where nothing was recorded. */
@@ -79,10 +70,8 @@ export class RecordedAnswers {
     if (persona === "bad" || persona === "barred")
       return this.#exact.get(`${persona} /api/v1/version`);
     if (persona === "narrow") return this.#outOfScope(path);
-    const single = /\/issues\/comments\/\d+$/u.test(path);
-    if (persona !== "anonymous" && (single || this.#soleAnonymous.has(path)))
-      return this.#exact.get(`anonymous ${path}`);
-    return this.#page(persona, path);
+    const anonymous = this.#exact.get(`anonymous ${path}`);
+    return anonymous ?? this.#page(persona, path);
   }
 
   #outOfScope(path: string): RecordedAnswer | undefined {
@@ -96,12 +85,10 @@ export class RecordedAnswers {
   #page(persona: Persona, path: string): RecordedAnswer | undefined {
     const asked = new URL(path, "http://forge.example").searchParams;
     if (!asked.has("page") && !asked.has("limit")) return undefined;
-    const recorded = (this.#paged.get(pageless(path)) ?? []).filter(
-      ({ as, path: own }) =>
-        as.includes(persona) ||
-        (as.includes("anonymous") && this.#soleAnonymous.has(canonical(own))),
-    );
-    return pageOf(recorded, Number(asked.get("page") ?? 1), Number(asked.get("limit") ?? 30));
+    const recorded = this.#paged.get(pageless(path)) ?? [];
+    const own = recorded.filter(({ as }) => as.includes(persona));
+    const all = own.length > 0 ? own : recorded.filter(({ as }) => as.includes("anonymous"));
+    return pageOf(all, Number(asked.get("page") ?? 1), Number(asked.get("limit") ?? 30));
   }
 }
 
