@@ -1,32 +1,31 @@
 /**
- * Runs the benchmarks: `node benchmarks/src/main.ts [--quick] [--processes N] [P1 P3 …]`.
+ * Runs the benchmarks: `node benchmarks/src/main.ts [--quick | --docs] [--processes N] [P1 P3 …]`.
  * Every case runs in several processes; the table says what was measured and whether each target holds.
  * Exit code: 0 when every target holds, 1 when one is missed or a case failed, 2 on bad arguments.
  */
 import { fork } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import type { Case, Outcome } from "./case.ts";
 import { cases } from "./cases/index.ts";
+import { writeDocs, writeResults } from "./files.ts";
 import { judge, renderTable, round } from "./verdict.ts";
 import type { Row, Verdict } from "./verdict.ts";
 
 /** `--quick` guards against gross regressions only: a loaded machine must not turn it red. */
-const QUICK_SLACK = 2.5;
-const resultsFile = new URL("../../.results/bench.json", import.meta.url);
+const QUICK_SLACK = 3;
 
 function usage(problem: string): never {
   console.error(
-    `${problem}\nusage: bench [--quick] [--processes N] [--list] [${cases.map(({ id }) => id).join(" ")}]`,
+    `${problem}\nusage: bench [--quick | --docs] [--processes N] [--list] [${cases.map(({ id }) => id).join(" ")}]`,
   );
   process.exit(2);
 }
 
 function readArguments(): {
   quick: boolean;
+  docs: boolean;
   list: boolean;
   processes: number;
   chosen: readonly Case[];
@@ -35,20 +34,22 @@ function readArguments(): {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: {
-        quick: { type: "boolean" },
-        list: { type: "boolean" },
+        quick: { type: "boolean", default: false },
+        docs: { type: "boolean", default: false },
+        list: { type: "boolean", default: false },
         processes: { type: "string" },
       },
     });
     const names = positionals.map((name) => name.toUpperCase());
     const unknown = names.find((name) => cases.every(({ id }) => id !== name));
     if (unknown !== undefined) usage(`no case is called ${unknown}`);
-    const quick = values.quick ?? false;
+    const { quick, docs, list } = values;
+    if (docs && (quick || names.length > 0)) usage("--docs takes every case, whole");
     const processes = Number(values.processes ?? (quick ? 1 : 3));
     if (!Number.isSafeInteger(processes) || processes < 1)
       usage("--processes takes a positive whole number");
     const chosen = names.length === 0 ? cases : cases.filter(({ id }) => names.includes(id));
-    return { quick, list: values.list ?? false, processes, chosen };
+    return { quick, docs, list, processes, chosen };
   } catch (error) {
     return usage(error instanceof Error ? error.message : String(error));
   }
@@ -72,7 +73,7 @@ function runInProcess(subject: Case, mode: "quick" | "full"): Promise<Outcome> {
   return promise;
 }
 
-const { quick, list, processes, chosen } = readArguments();
+const { quick, docs, list, processes, chosen } = readArguments();
 if (list) {
   for (const { id, title } of cases) console.log(`${id.padEnd(4)} ${title}`);
   process.exit(0);
@@ -140,9 +141,13 @@ console.log(
     ...(quick ? [` (quick: times may be up to ${QUICK_SLACK}× their target)`] : []),
   ].join(""),
 );
-mkdirSync(new URL(".", resultsFile), { recursive: true });
-writeFileSync(
-  resultsFile,
-  `${JSON.stringify({ mode, processes, node: process.version, cpu: cpus()[0]?.model, rows, failed: [...failed].map(([{ id }, reason]) => ({ id, reason })), outcomes: [...outcomes].map(([{ id }, found]) => ({ id, processes: found })) }, null, 2)}\n`,
-);
+const run = {
+  mode,
+  processes,
+  rows,
+  failed: [...failed].map(([{ id }, reason]) => ({ id, reason })),
+  outcomes: [...outcomes].map(([{ id }, found]) => ({ id, processes: found })),
+} as const;
+writeResults(run);
+if (docs && failed.size === 0) writeDocs(run);
 process.exitCode = missed > 0 || failed.size > 0 ? 1 : 0;

@@ -12,7 +12,7 @@ export interface Effort {
 }
 
 export const fullEffort: Effort = { rounds: 120, turnMs: 1, warmUpMs: 300 };
-export const quickEffort: Effort = { rounds: 30, turnMs: 0.5, warmUpMs: 100 };
+export const quickEffort: Effort = { rounds: 30, turnMs: 0.5, warmUpMs: 300 };
 
 interface Contestant {
   readonly side: Side;

@@ -63,7 +63,8 @@ export function renderTable(rows: readonly Row[]): string {
     .join("\n");
 }
 
-function wordOf({ verdict, decision }: Row): string {
+/** The verdict in the words of the table; nothing for a figure without a target. */
+export function wordOf({ verdict, decision }: Pick<Row, "verdict" | "decision">): string {
   if (verdict === "missed") return "MISSED";
   return verdict === "accepted" ? `missed (decision ${decision})` : (verdict ?? "");
 }
