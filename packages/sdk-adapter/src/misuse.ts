@@ -90,7 +90,7 @@ export function checkServer(server: LowLevelServer, extensions: object | undefin
       "attachResources was called on this server before: attach one gateway, with all bindings or contributors, once.",
     );
   }
-  if (!Object.isExtensible(server)) {
+  if (!canBeGuarded(server)) {
     throw new TypeError(
       "This server is frozen: attachResources guards its handlers by two members of its own. Leave it as the SDK made it.",
     );
@@ -115,6 +115,16 @@ export function checkServer(server: LowLevelServer, extensions: object | undefin
   if (extensions !== undefined && capabilities.extensions === undefined) {
     throw connectedWithout("extensions");
   }
+}
+
+/** What `keepHandlers` is going to shadow: it must not fail there, with handlers registered already. */
+function canBeGuarded(server: LowLevelServer): boolean {
+  return (
+    Object.isExtensible(server) &&
+    ["assertCanSetRequestHandler", "setRequestHandler"].every(
+      (name) => Object.getOwnPropertyDescriptor(server, name)?.configurable !== false,
+    )
+  );
 }
 
 /** Refuses a server on which completions for resources and prompts cannot both live. */

@@ -27,6 +27,12 @@ function register(server: V1McpServer | V2McpServer): void {
   (server as V2McpServer).registerResource("x", "docs://x", {}, read);
 }
 
+/** As an instrumentation may do. */
+function pin(server: object): void {
+  const value: unknown = Reflect.get(server, "setRequestHandler");
+  Object.defineProperty(server, "setRequestHandler", { value, configurable: false });
+}
+
 /** The same misuse of both SDKs; their types differ where it does not matter here. */
 const SDKS = [
   {
@@ -151,7 +157,7 @@ describe.each(SDKS)("[SDK-1] misuse of SDK $name meets a clear TypeError", (sdk)
   });
 
   test("a server that is frozen, or that takes no new members, is left as it was", () => {
-    for (const close of [Object.freeze, Object.seal, Object.preventExtensions]) {
+    for (const close of [Object.freeze, Object.seal, Object.preventExtensions, pin]) {
       const server = lowLevel();
       close(server);
       expect(() => attach(server, gateway, options)).toThrow(
