@@ -84,4 +84,9 @@ async function seededBefore(out: string, tokens: string | undefined): Promise<Se
   };
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`record: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
