@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 
 const packages = readdirSync(`${root}packages`);
 const tarballs = packages.map((name) => `.artifacts/${name}.tgz`);
-const projects = globSync(["*/tsconfig.json", "*/*/tsconfig.json"], {
+const projects = globSync(["*/tsconfig.json", "*/*/tsconfig.json", "apps/*/**/tsconfig.json"], {
   cwd: root,
   exclude: (path) => /(?:^|\/)(?:node_modules|\.[^/]+)$/.test(path),
 }).toSorted();

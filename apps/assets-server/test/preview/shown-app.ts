@@ -101,8 +101,12 @@ export async function photograph(shown: Shown, name: string): Promise<void> {
   await photographPage(shown.page, name);
 }
 
-/** The same of any page. */
+/** The same of any page. It is made as high as its content first: frames of other processes are painted late otherwise. */
 export async function photographPage(page: Page, name: string): Promise<void> {
   await mkdir(results, { recursive: true });
-  await page.screenshot({ path: `${results}${name}.png`, fullPage: true, animations: "disabled" });
+  const height = Number(await page.evaluate(`document.documentElement.scrollHeight`));
+  const { width = 1000 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width, height });
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: `${results}${name}.png`, animations: "disabled" });
 }
