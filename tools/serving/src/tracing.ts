@@ -1,11 +1,4 @@
-import {
-  ROOT_CONTEXT,
-  SpanStatusCode,
-  trace,
-  type Attributes,
-  type Span,
-  type Tracer,
-} from "@opentelemetry/api";
+import type { Attributes, Context, Span, SpanStatusCode, Tracer } from "@opentelemetry/api";
 import type { GatewayEvent, Observer } from "@org/resources-core";
 
 /** Sends spans to a collector. */
@@ -22,10 +15,12 @@ export interface Tracing {
  */
 export async function openTracing(service: string, version: string): Promise<Tracing> {
   const [
+    { ROOT_CONTEXT, SpanStatusCode, trace },
     { OTLPTraceExporter },
     { BatchSpanProcessor, TracerProvider },
     { resourceFromAttributes },
   ] = await Promise.all([
+    import("@opentelemetry/api"),
     import("@opentelemetry/exporter-trace-otlp-http"),
     import("@opentelemetry/sdk-trace"),
     import("@opentelemetry/resources"),
@@ -36,7 +31,10 @@ export async function openTracing(service: string, version: string): Promise<Tra
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
   return {
-    observer: traceOperations(provider.getTracer(service, version)),
+    observer: traceOperations(provider.getTracer(service, version), {
+      contextOf: (span) => trace.setSpan(ROOT_CONTEXT, span),
+      failed: SpanStatusCode.ERROR,
+    }),
     close: async () => {
       // A collector that is away must not keep the program.
       await provider.shutdown().catch(() => {});
@@ -44,11 +42,17 @@ export async function openTracing(service: string, version: string): Promise<Tra
   };
 }
 
+/** What of OpenTelemetry's API is needed, given so that this file does not load it. */
+interface Api {
+  readonly contextOf: (parent: Span) => Context;
+  readonly failed: SpanStatusCode.ERROR;
+}
+
 /**
  * One span an operation, and in it one for each station with what it came to. Attributes are ids, counts, codes and
  * templates; never a URI that was asked for, and nothing of a cause.
  */
-export function traceOperations(tracer: Tracer): Observer<unknown> {
+export function traceOperations(tracer: Tracer, { contextOf, failed }: Api): Observer<unknown> {
   const open = new Map<string, { span: Span; startedAt: number }>();
   const station = (event: StationEvent, attributes: Attributes): void => {
     const parent = open.get(event.operationId);
@@ -56,8 +60,7 @@ export function traceOperations(tracer: Tracer): Observer<unknown> {
     const end = parent.startedAt + event.elapsedMs;
     const options = { startTime: end - event.durationMs, attributes };
     // The parent is given, not found in an ambient context: operations run beside each other.
-    const context = trace.setSpan(ROOT_CONTEXT, parent.span);
-    tracer.startSpan(`resources.${event.type}`, options, context).end(end);
+    tracer.startSpan(`resources.${event.type}`, options, contextOf(parent.span)).end(end);
   };
   return (event) => {
     switch (event.type) {
@@ -109,8 +112,7 @@ export function traceOperations(tracer: Tracer): Observer<unknown> {
             "resources.partial": event.partial,
             "resources.bytes": event.encodedBytes,
           });
-        if (outcome !== "ok")
-          ended?.span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
+        if (outcome !== "ok") ended?.span.setStatus({ code: failed, message: outcome });
         ended?.span.end();
         break;
       }

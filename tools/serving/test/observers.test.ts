@@ -1,46 +1,14 @@
-import {
-  createResourceGateway,
-  createReadPlan,
-  createTarget,
-  bundle,
-  resource,
-  textPayload,
-  unavailable,
-} from "@org/resources-core";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createResourceGateway, resource } from "@org/resources-core";
 import { fakePolicy } from "@org/resources-testkit";
 import { describe, expect, it } from "vitest";
 import { countOperations, createMetrics, errorName, logOperations } from "@org/serving";
 import { gate } from "./gate.ts";
+import { operate } from "./operate.ts";
 
-/** Reads a complete bundle, a partial one, something that is not there, and a list. */
-async function operate(observer: ReturnType<typeof countOperations>): Promise<void> {
-  const gateway = createResourceGateway({
-    policy: fakePolicy(),
-    bindings: [
-      resource({ uri: "x://h/fine", name: "fine" }, "text"),
-      bundle(
-        { uri: "x://h/some", name: "some" },
-        {
-          resolve: () => {
-            const requested = createTarget({ uri: "x://h/some" });
-            return createReadPlan(requested, [requested, createTarget({ uri: "x://h/failing" })]);
-          },
-          read: ({ uri }) => {
-            if (uri === "x://h/failing")
-              throw Object.assign(new Error("hunter2"), { code: "ECONNRESET" });
-            return textPayload("text", "text/plain");
-          },
-        },
-      ),
-      resource({ uri: "x://h/gone", name: "gone" }, () => unavailable()),
-    ],
-    observer,
-  });
-  for (const uri of ["x://h/fine", "x://h/some", "x://h/gone", "x://h/none"])
-    // oxlint-disable-next-line no-await-in-loop -- in order, for the log
-    await gateway.read(uri, { context: {} }).catch(() => {});
-  await gateway.list({}, { context: {} });
-}
+const run = promisify(execFile);
 
 describe("countOperations", () => {
   it("counts reads by outcome, issues, items, decisions by station, durations and bytes", async () => {
@@ -114,6 +82,47 @@ describe("logOperations", () => {
     expect(lines.filter(({ level }) => level === "warn").map((line) => line.text)).toEqual([
       expect.stringContaining('"cause":"Error ECONNRESET"'),
     ]);
+  });
+});
+
+describe("traceOperations", () => {
+  it("makes one span an operation, and in it one a station, without a URI that was asked for", async () => {
+    const program = fileURLToPath(new URL("traced-operations.ts", import.meta.url));
+    const { stdout } = await run(process.execPath, ["--conditions=@org/source", program]);
+    const spans = JSON.parse(stdout) as readonly {
+      readonly name: string;
+      readonly id: string;
+      readonly parent?: string;
+      readonly attributes: Record<string, unknown>;
+      readonly events: readonly unknown[];
+    }[];
+    const reads = spans.filter(({ name }) => name === "resources.read");
+    expect(reads.map(({ attributes }) => attributes["resources.outcome"])).toEqual([
+      "ok",
+      "ok",
+      "unavailable",
+      "unavailable",
+    ]);
+    const some = reads[1];
+    const inside = spans.filter(({ parent }) => parent === some?.id);
+    expect(inside.map(({ name }) => name)).toEqual([
+      "resources.select",
+      "resources.decide",
+      "resources.resolve",
+      "resources.decide",
+      "resources.decide",
+      "resources.item",
+      "resources.item",
+      "resources.decide",
+      "resources.decide",
+    ]);
+    expect(some?.attributes).toMatchObject({ "resources.items": 1, "resources.partial": true });
+    // Only what its author registered is named, and the cause by nothing at all.
+    const text = JSON.stringify(spans.map(({ attributes, events }) => [attributes, events]));
+    expect(text).toContain("x://h/some");
+    expect(text).not.toContain("x://h/failing");
+    expect(text).not.toContain("x://h/none");
+    expect(text).not.toContain("hunter2");
   });
 });
 
