@@ -1,5 +1,5 @@
 import { SAMPLE_PRINCIPALS } from "../access/sample-principals.ts";
-import { ASSET_PARTS, GUIDE_URI, PREVIEW } from "../resources/addresses.ts";
+import { ASSET_PARTS, GUIDE_URI, PREVIEW, PREVIEW_PAGE_URI } from "../resources/addresses.ts";
 import { connectAs, REVISIONS, type Revision } from "./demo-client.ts";
 import { observe, type Observation, type ReadOutcome } from "./observation.ts";
 import { difference, mismatch, type Scene } from "./scene.ts";
@@ -105,7 +105,7 @@ function judge(who: string, expected: Expectation, observation: Observation): re
   const report = read.kind === "bundle" ? read.report : undefined;
   const partial = expected.outcome === "partial";
   return [
-    ...mismatch(`${who}: resources`, [GUIDE_URI], observation.resources),
+    ...mismatch(`${who}: resources`, [GUIDE_URI, PREVIEW_PAGE_URI], observation.resources),
     ...mismatch(`${who}: templates`, expected.templates, observation.templates.length),
     ...mismatch(`${who}: outcome`, expected.outcome, outcomeName(read)),
     ...difference(`${who}: sent`, expected.items, itemNames(read)),

@@ -64,7 +64,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)("on a PostgreSQL server", () => 
 
   it("starts ten processes at once on one empty database, which all come up", async () => {
     const url = await server.createDatabase("ten");
-    const ten = Array.from({ length: 10 }, () => started(["serve", "--port", "0"], url));
+    const ten = Array.from({ length: 10 }, () => started(["serve", "--dev", "--port", "0"], url));
     const printed = await Promise.all(ten.map((each) => each.printed("Stop with Ctrl-C.")));
     expect(printed).toHaveLength(10);
     for (const { child } of ten) child.kill("SIGTERM");
@@ -167,6 +167,12 @@ describe.skipIf(POSTGRES_MISSING !== undefined)("on a PostgreSQL server", () => 
         "alter table assets.projects force row level security",
         "not held by row-level security on projects",
       ],
+      [
+        "a database that a newer version has migrated",
+        "insert into assets.migrations (hash, created_at) values ('later', 4102444800000)",
+        "delete from assets.migrations where hash = 'later'",
+        "by a newer version of this program (its tables are of 2100-01-01)",
+      ],
     ])("with %s", async (_, breaking, mending, reason) => {
       const url = await server
         .createDatabase("refusing")
@@ -220,7 +226,7 @@ describe.skipIf(POSTGRES_MISSING !== undefined)("on a PostgreSQL server", () => 
         await expect(database.claimProject("taken", async () => {})).rejects.toThrow(InUseError);
         await database.claimProject("another", async () => {});
       });
-      const serving = started(["serve", "--port", "0"], url);
+      const serving = started(["serve", "--dev", "--port", "0"], url);
       await serving.printed("Stop with Ctrl-C.");
       expect(await started(args, url).ended).toMatchObject({ code: 0, stderr: "" });
       expect(serving.child.exitCode).toBeNull();
