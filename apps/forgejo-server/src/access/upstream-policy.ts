@@ -1,5 +1,6 @@
 import { batchPolicy, type ResourcePolicy } from "@org/resources-core";
 import { markdownName, type Entity } from "../entities/entity.ts";
+import { Caller } from "../upstream/caller.ts";
 import type { ForgejoClient } from "../upstream/forgejo-client.ts";
 import { inquire, type ForgejoContext } from "../upstream/inquiry.ts";
 import { subjectOf } from "./subject.ts";
@@ -8,7 +9,7 @@ import { subjectOf } from "./subject.ts";
  * The gateway's policy: whatever Forgejo answers to the caller's own token, asked anew in every round.
  *
  * What Forgejo refuses is hidden, whatever the reason; where it cannot say, nothing is permitted and the read fails. The
- * templates are no secret. An entity and its text are one question.
+ * templates are no secret, but for a context that is nobody's. An entity and its text are one question.
  */
 export function upstreamPolicy(
   client: ForgejoClient,
@@ -21,9 +22,11 @@ export function upstreamPolicy(
     ]),
   );
   return batchPolicy<ForgejoContext>({
-    discover: () => true,
-    scopeKey: ({ context }) => context.caller.key,
+    discover: (_definition, { context }) => isKnown(context),
+    // Nobody has no key: what asks for one then fails.
+    scopeKey: ({ context }) => (isKnown(context) ? context.caller.key : ""),
     decideMany: async (targets, scope) => {
+      if (!isKnown(scope.context)) return targets.map(() => ({ visible: false }));
       const inquiry = inquire(client, scope);
       const asked = new Map<string, Promise<boolean>>();
       const permitted = targets.map((target) => {
@@ -38,4 +41,9 @@ export function upstreamPolicy(
       );
     },
   });
+}
+
+/** Types promise a caller; a host's slip must not be a permission. */
+function isKnown(context: Partial<ForgejoContext> | null | undefined): context is ForgejoContext {
+  return context?.caller instanceof Caller;
 }

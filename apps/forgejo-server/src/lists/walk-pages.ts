@@ -38,7 +38,11 @@ export async function walkPages<T>(inquiry: Inquiry, list: PagedList<T>): Promis
     if (byId.size > MAX_WALKED_ROWS || (total ?? 0) > MAX_WALKED_ROWS)
       throw new AnswerTooLarge(`over ${MAX_WALKED_ROWS} rows`);
     const counted = total !== undefined && page * limit < total;
-    const more = rows.length >= limit || (counted && (list.hidesRows || rows.length > 0));
+    // Where rows are hidden, a short page says nothing; the count does, and without one only an empty page.
+    const more =
+      rows.length >= limit ||
+      (counted && (rows.length > 0 || list.hidesRows)) ||
+      (total === undefined && list.hidesRows && rows.length > 0);
     if (!more) break;
     if (page * limit > MAX_WALKED_ROWS) throw new AnswerMalformed("pages without end");
   }
