@@ -46,3 +46,31 @@ describe("start", () => {
     expect(stderr).toContain('"msg":"closed"');
   });
 });
+
+describe("token", () => {
+  it("prints a token that works on the server that was started with --dev, and on no other", async () => {
+    const server = started(["serve", "--dev", "--port", "0"]);
+    const other = started(["serve", "--dev", "--port", "0"]);
+    const url = async (one: Run): Promise<URL> =>
+      new URL(/"url": "([^"]+)"/.exec(await one.printed("Stop with Ctrl-C."))?.[1] ?? "");
+    const [here, there] = [await url(server), await url(other)];
+    const { code, stdout } = await started(["token", "--as", "vera", "--port", here.port]).ended;
+    expect(code).toBe(0);
+    const status = async (to: URL): Promise<number> => {
+      const headers = {
+        accept: "application/json, text/event-stream",
+        "content-type": "application/json",
+        authorization: `Bearer ${stdout.trim()}`,
+      };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+      return (await fetch(to, { method: "POST", headers, body })).status;
+    };
+    expect(await status(here)).toBe(200);
+    expect(await status(there)).toBe(401);
+    server.child.kill("SIGTERM");
+    await server.ended;
+    const late = await started(["token", "--as", "vera", "--port", here.port]).ended;
+    expect(late.code).toBe(9);
+    expect(late.stderr).toContain("Example: assets-server serve --dev");
+  });
+});

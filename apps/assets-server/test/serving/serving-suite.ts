@@ -115,11 +115,14 @@ export function servingSuite(open: () => Promise<Database>): void {
       expect(original?.mimeType).toBe("image/svg+xml");
     });
 
-    it("lists the guide for everybody who is known, and the templates for whoever has a role", async () => {
+    it("lists the guide and the preview page for everybody who is known, and the templates for whoever has a role", async () => {
       for (const client of clients) {
         // oxlint-disable-next-line no-await-in-loop
         const { resources } = await client.listResources();
-        expect(resources.map(({ uri }) => uri)).toEqual(["docs://assets-server/guide"]);
+        expect(resources.map(({ uri }) => uri)).toEqual([
+          "docs://assets-server/guide",
+          "ui://assets-server/preview.html",
+        ]);
       }
       const { resourceTemplates } = await vera.listResourceTemplates();
       expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
@@ -257,6 +260,33 @@ export function servingSuite(open: () => Promise<Database>): void {
     it("serves one path", async () => {
       const authorization = "Bearer demo-olivia";
       expect((await post({ authorization }, new URL("/", server.url))).status).toBe(404);
+    });
+
+    it("lets a page of this machine see why it was refused", async () => {
+      const origin = "http://localhost:5173";
+      const refused = await post({ origin });
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
+      expect(refused.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
+    });
+
+    it("refuses a body over 1 MiB", async () => {
+      const response = await fetch(server.url, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: "Bearer demo-olivia" },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "ping",
+          padding: "x".repeat(2 ** 20),
+        }),
+      });
+      expect(response.status).toBe(413);
+    });
+
+    it("is ready while the database answers", async () => {
+      const ready = await fetch(new URL("/readyz", server.url));
+      expect([ready.status, await ready.text()]).toEqual([200, "ready\n"]);
     });
 
     it("refuses a web page from elsewhere", async () => {
