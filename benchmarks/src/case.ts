@@ -71,7 +71,8 @@ export interface Case {
   readonly nodeFlags?: readonly string[];
   /** Fewer rounds where a turn is slow by nature (a process start, 10 000 regular expressions). */
   readonly rounds?: number;
-  readonly prepare: () => Prepared | Promise<Prepared>;
+  /** `warmUpMs` is what a timed side gets: one that measures itself settles here, for as long as it thinks fit. */
+  readonly prepare: (effort: { readonly warmUpMs: number }) => Prepared | Promise<Prepared>;
 }
 
 /** What one process found out about a case. */

@@ -25,7 +25,7 @@ interface Contestant {
 
 /** Runs a case once, in this process: self-checks, warm-up, then interleaved rounds. */
 export async function measure(subject: Case, effort: Effort): Promise<Outcome> {
-  const prepared = await subject.prepare();
+  const prepared = await subject.prepare(effort);
   try {
     return await measurePrepared(
       prepared,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Case, TimedSide } from "../src/case.ts";
+import type { Case, Prepared, TimedSide } from "../src/case.ts";
 import { measure } from "../src/measure.ts";
 import type { Effort } from "../src/measure.ts";
 
@@ -20,8 +20,8 @@ function counting(name: string, work: number): TimedSide {
   };
 }
 
-function caseOf(sides: Case["prepare"] extends () => infer P ? Awaited<P> : never): Case {
-  return { id: "T1", title: "a case for the test", prepare: () => sides };
+function caseOf(prepared: Prepared): Case {
+  return { id: "T1", title: "a case for the test", prepare: () => prepared };
 }
 
 describe("measure", () => {
