@@ -102,6 +102,11 @@ export function planOf(requested: ResourceTarget): ReadPlan {
   return new Plan(requested, [requested], undefined);
 }
 
+/** Whether a plan is of its requested target and nothing else: most are. */
+export function isOfItself({ items, requested }: ReadPlan): boolean {
+  return items.length === 1 && items[0] === requested;
+}
+
 /** Tells a plan of this copy of the package from everything else. */
 export function isPlan(value: unknown): value is ReadPlan {
   return Plan.is(value);

@@ -1,5 +1,5 @@
 import type { AnyDefinition } from "../definition/definition.ts";
-import type { ReadPlan } from "../identity/plan.ts";
+import { isOfItself, type ReadPlan } from "../identity/plan.ts";
 import type { ResourceTarget } from "../identity/target.ts";
 import { andThen, Pending, type Soon } from "../pending.ts";
 import type { RequestScope } from "../request-scope.ts";
@@ -91,8 +91,7 @@ export class Decider<C> {
     scope: RequestScope,
     view: PolicyScope<C>,
   ): Soon<readonly Decision[]> {
-    const { items } = plan;
-    if (items.length === 1 && items[0] === plan.requested) return [requested];
+    if (isOfItself(plan)) return [requested];
     return this.#eachItem(plan, requested, scope, view);
   }
 
@@ -119,17 +118,8 @@ export class Decider<C> {
   }
 
   /** Every item again: first `visible` of all, then `read` of those visible now (READ-7). */
-  itemsAgain(plan: ReadPlan, scope: RequestScope, view: PolicyScope<C>): Soon<readonly Decision[]> {
-    const { items } = plan;
-    const [only] = items;
-    if (only !== undefined && items.length === 1) {
-      return andThen(this.target(only, scope, view), listOf);
-    }
-    return this.#eachItemAgain(items, scope, view);
-  }
-
-  #eachItemAgain(
-    items: readonly ResourceTarget[],
+  itemsAgain(
+    { items }: ReadPlan,
     scope: RequestScope,
     view: PolicyScope<C>,
   ): Soon<readonly Decision[]> {
@@ -186,8 +176,4 @@ export class Decider<C> {
     const { accept, refuse } = readingAfter(visible);
     return scope.askSoon(this.#policy.read, target, view, accept, refuse, scope);
   }
-}
-
-function listOf(decision: Decision): readonly Decision[] {
-  return [decision];
 }

@@ -1,5 +1,5 @@
 import type { IssueCode, ReadItem } from "@org/resources-reporting";
-import { andThen, Pending, type Soon } from "../pending.ts";
+import { Pending, type Soon } from "../pending.ts";
 import type { CacheHint } from "../definition/definition.ts";
 import type { Payload } from "../identity/payload.ts";
 import type { ResourceTarget } from "../identity/target.ts";
@@ -40,20 +40,12 @@ const DID_NOT_FIT: BodyOutcome = Object.freeze<BodyOutcome>({
  * fails, or is too large by itself, is an issue; once one does not fit into what is left, nothing more is read.
  */
 export function admitBodies<C>(decided: DecidedRead<C>): Soon<AdmittedRead<C>> {
-  return andThen(new BodyPhase(decided).run(), admittedRead, decided);
-}
-
-function admittedRead<C>(bodies: Bodies, decided: DecidedRead<C>): AdmittedRead<C> {
-  return { read: decided.read, decided, bodies };
-}
-
-/** Goes on with the next item. A chain of this kind does not grow with their number. */
-function resume<C>(_: void, phase: BodyPhase<C>): Soon<Bodies> {
-  return phase.run();
+  return new BodyPhase(decided).run();
 }
 
 class BodyPhase<C> {
   readonly #read: Read<C>;
+  readonly #decided: DecidedRead<C>;
   readonly #planned: PlannedRead<C>;
   readonly #first: readonly Decision[];
   readonly #budget: Budget;
@@ -64,28 +56,29 @@ class BodyPhase<C> {
   #next = 0;
   #permitted: number | undefined;
 
-  constructor({ read, planned, first }: DecidedRead<C>) {
+  constructor(decided: DecidedRead<C>) {
+    const { read, planned, first } = decided;
     this.#read = read;
+    this.#decided = decided;
     this.#planned = planned;
     this.#first = first;
     this.#budget = new Budget(read.gateway.allowances, read.sizer);
   }
 
-  run(): Soon<Bodies> {
+  /** Goes on with the next item. A chain of waits does not grow with their number. */
+  run(): Soon<AdmittedRead<C>> {
     while (this.#next < this.#planned.plan.items.length) {
       const index = this.#next;
       this.#next += 1;
-      const pending = this.#item(index);
-      if (pending !== undefined) return pending.chain(resume, this);
+      const rest = this.#item(index);
+      if (rest !== undefined) return rest;
     }
-    return this.#bodies();
+    const bodies = { outcomes: this.#outcomes, encodedAtMost: this.#budget.encodedAtMost };
+    return { read: this.#read, decided: this.#decided, bodies };
   }
 
-  #bodies(): Bodies {
-    return { outcomes: this.#outcomes, encodedAtMost: this.#budget.encodedAtMost };
-  }
-
-  #item(index: number): Pending<void> | undefined {
+  /** Deals with one item. Where its body has to be waited for, answers with what the rest of the phase comes to. */
+  #item(index: number): Pending<AdmittedRead<C>> | undefined {
     const target = this.#planned.plan.items[index];
     if (target === undefined || this.#first[index]?.readable !== true) {
       this.#outcomes.push(undefined);
@@ -117,9 +110,10 @@ class BodyPhase<C> {
     target: ResourceTarget,
     body: Pending<BodyResult>,
     from: number,
-  ): Pending<void> {
+  ): Pending<AdmittedRead<C>> {
     return body.chain((result) => {
       this.#conclude(index, target, this.#admit(index, target, result), from);
+      return this.run();
     }, undefined);
   }
 

@@ -12,37 +12,36 @@ import type { DecidedRead, PlannedRead, Read } from "./stages.ts";
  */
 export function decideBeforeReading<C>(planned: PlannedRead<C>): Soon<DecidedRead<C>> {
   const { decider } = planned.read.gateway;
-  const first = decider.decidesMany ? decideTogether(planned) : decideOneByOne(planned);
-  return andThen(first, decidedRead, planned);
+  return decider.decidesMany ? decideTogether(planned) : decideOneByOne(planned);
 }
 
 function decidedRead<C>(first: readonly Decision[], planned: PlannedRead<C>): DecidedRead<C> {
   return { read: planned.read, planned, first };
 }
 
-function decideOneByOne<C>(planned: PlannedRead<C>): Soon<readonly Decision[]> {
+function decideOneByOne<C>(planned: PlannedRead<C>): Soon<DecidedRead<C>> {
   const { read, plan, matched } = planned;
   const asked = read.gateway.decider.target(plan.requested, read.scope, matched.view);
   return andThen(reported(read, 1, "requested", asked), decideItems, planned);
 }
 
-function decideItems<C>(requested: Decision, planned: PlannedRead<C>): Soon<readonly Decision[]> {
+function decideItems<C>(requested: Decision, planned: PlannedRead<C>): Soon<DecidedRead<C>> {
   const { read, plan, matched } = planned;
   requirePermitted(requested, read);
   const fault = planOverLimits(planned);
   if (fault !== undefined) throw read.scope.failure("invalid_plan", { cause: fault });
   const asked = read.gateway.decider.items(plan, requested, read.scope, matched.view);
-  return reported(read, 1, "items", asked);
+  return andThen(reported(read, 1, "items", asked), decidedRead, planned);
 }
 
-function decideTogether<C>(planned: PlannedRead<C>): Soon<readonly Decision[]> {
+function decideTogether<C>(planned: PlannedRead<C>): Soon<DecidedRead<C>> {
   const { read, plan } = planned;
   const fault = planOverLimits(planned);
   const targets = fault === undefined ? roundTargets(plan) : [plan.requested];
   return andThen(decideMany(planned, targets, 1), (decisions) => {
     requirePermitted(decisions[0], read);
     if (fault !== undefined) throw read.scope.failure("invalid_plan", { cause: fault });
-    return itemDecisions(plan, decisions);
+    return decidedRead(itemDecisions(plan, decisions), planned);
   });
 }
 
