@@ -16,6 +16,7 @@ import { httpEndpoint, MCP_PATH } from "./serving/http-endpoint.ts";
 import { createForgejoMcpServer } from "./serving/mcp-server.ts";
 import { isReachable } from "./serving/reachable.ts";
 import type { HttpConfig, SharedConfig, StdioConfig } from "./settings.ts";
+import type { ToolCall } from "./tools/list-tools.ts";
 import { Caller } from "./upstream/caller.ts";
 import { createForgejoClient, type Attempt } from "./upstream/forgejo-client.ts";
 
@@ -34,6 +35,7 @@ export async function stdio(config: StdioConfig, { markdown }: Choices): Promise
     client: clientFor(config, logger),
     markdown,
     observer: logOperations(logger),
+    onCall: (call) => logCall(logger, call),
   });
   const caller = new Caller(config.token);
   const connection = serveStdio(() => createForgejoMcpServer(offer, () => caller), {
@@ -63,6 +65,7 @@ export async function serve(config: HttpConfig, { markdown }: Choices): Promise<
       log(event, scope);
       counted(event, scope);
     },
+    onCall: (call) => logCall(logger, call),
   });
   const onError = (error: unknown): void => {
     logger.error({ cause: errorName(error) }, "request failed");
@@ -98,6 +101,11 @@ function clientFor({ url, userAgent }: SharedConfig, logger: Logger) {
     userAgent,
     onAttempt: (attempt) => logAttempt(logger, attempt),
   });
+}
+
+function logCall(logger: Logger, { cause, ...call }: ToolCall): void {
+  if (cause === undefined) logger.info(call, "tool ended");
+  else logger.warn({ ...call, cause: errorName(cause) }, "tool failed");
 }
 
 /** Why something was unavailable is the operator's to know: here, by the operation's id. */

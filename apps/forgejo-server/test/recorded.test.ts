@@ -76,7 +76,6 @@ const ROWS: readonly (readonly [string, Record<string, unknown>])[] = [
   [`${MAIN}/commit/${commits.merge}`, { parents: [SHA, SHA] }],
   [
     `${MAIN}/commit/${commits.manyStatuses}/status`,
-    // The failure is on a page of its own; the first page alone would come to a warning.
     { sha: commits.manyStatuses, state: "failure", total_count: 33 },
   ],
   [`${MAIN}/commit/${commits.fewStatuses}/status`, { state: "failure", total_count: 2 }],
@@ -317,6 +316,22 @@ describe("a list that was cut", () => {
       expect(await walk(client, small)).toEqual(ids);
     },
   );
+
+  it("a status is the worst of all its pages, not of the first", async () => {
+    const uri = `${MAIN}/commit/${commits.manyStatuses}/status`;
+    const whole = await jsonOf(client, uri);
+    forgejo.fault = ({ path }) =>
+      path.endsWith("/settings/api")
+        ? {
+            kind: "answer",
+            answer: { status: 200, headers: {}, body: `{"max_response_items":30}` },
+          }
+        : undefined;
+    // Forgejo calls its first page of 30 a warning.
+    expect(whole).toMatchObject({ state: "failure", total_count: 33 });
+    expect(await jsonOf(client, uri)).toEqual(whole);
+    forgejo.fault = () => undefined;
+  });
 
   it("comments: the tool has what Forgejo has, and each can be read whole", async () => {
     const list = (await jsonOf(client, `${MAIN}/issue/${issues.busy}`))["comments"] as Bounded;

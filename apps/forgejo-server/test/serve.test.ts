@@ -52,6 +52,7 @@ describe("serve, the real program", () => {
     const secret = "forty-letters-that-are-no-token-of-anybody";
     const client = await connect(served(), secret);
     await refusalOf(client, PRIVATE);
+    await client.call("list_issues", repos.private);
     await client.close();
     const entries = run.output.stderr
       .split("\n")
@@ -62,6 +63,14 @@ describe("serve, the real program", () => {
         msg: "forgejo refused",
         endpoint: "repository",
         status: 401,
+        operationId: expect.stringMatching(/./) as string,
+      }),
+    );
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        msg: "tool failed",
+        tool: "list_issues",
+        cause: "UpstreamRefused",
         operationId: expect.stringMatching(/./) as string,
       }),
     );

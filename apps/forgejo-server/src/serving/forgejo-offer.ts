@@ -1,6 +1,7 @@
 import { createResourceGateway, type Observer, type ResourceGateway } from "@org/resources-core";
 import { upstreamPolicy } from "../access/upstream-policy.ts";
 import { ENTITIES } from "../entities/entities.ts";
+import type { ToolCall } from "../tools/list-tools.ts";
 import type { ForgejoClient } from "../upstream/forgejo-client.ts";
 import type { ForgejoContext } from "../upstream/inquiry.ts";
 
@@ -8,6 +9,8 @@ import type { ForgejoContext } from "../upstream/inquiry.ts";
 export interface ForgejoOffer {
   readonly gateway: ResourceGateway<ForgejoContext>;
   readonly client: ForgejoClient;
+  /** Told of every call of a tool; what is read, the gateway's observer hears of. */
+  readonly onCall?: ((call: ToolCall) => void) | undefined;
 }
 
 /** Puts every entity behind the policy: each a contributor of its own, over one client. */
@@ -15,8 +18,9 @@ export function createForgejoOffer(options: {
   readonly client: ForgejoClient;
   readonly markdown: boolean;
   readonly observer?: Observer<ForgejoContext> | undefined;
+  readonly onCall?: ((call: ToolCall) => void) | undefined;
 }): ForgejoOffer {
-  const { client, markdown, observer } = options;
+  const { client, markdown, observer, onCall } = options;
   const gateway = createResourceGateway<ForgejoContext>({
     policy: upstreamPolicy(client, ENTITIES),
     contributors: ENTITIES.map((entity) => entity.contributor({ client, markdown })),
@@ -25,5 +29,5 @@ export function createForgejoOffer(options: {
     concurrencyKey: ({ caller }) => caller.key,
     observer,
   });
-  return { gateway, client };
+  return { gateway, client, onCall };
 }

@@ -27,6 +27,6 @@ export function createForgejoMcpServer(offer: ForgejoOffer, callerOf: CallerOf):
       return caller && contextOf(caller);
     },
   });
-  registerListTools(server, { client: offer.client, callerOf });
+  registerListTools(server, { client: offer.client, callerOf, onCall: offer.onCall });
   return server;
 }

@@ -16,11 +16,21 @@ import type { ForgejoClient } from "../upstream/forgejo-client.ts";
 import { contextOf, inquire, type Inquiry } from "../upstream/inquiry.ts";
 import { toolFailure } from "./tool-failure.ts";
 
+/** How a call of a tool ended, for the operator's log. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly operationId: string;
+  readonly durationMs: number;
+  /** Of a call that failed. */
+  readonly cause?: unknown;
+}
+
 /** What the tools of one server work with. */
 export interface ListToolsOptions {
   readonly client: ForgejoClient;
   /** On whose behalf a call is made; `undefined` is nobody. */
   readonly callerOf: (headers: Headers | undefined) => Caller | undefined;
+  readonly onCall?: ((call: ToolCall) => void) | undefined;
 }
 
 /** As long as a resource may take. */
@@ -62,7 +72,7 @@ export function registerListTools(server: McpServer, options: ListToolsOptions):
       annotations: typeof annotations;
     } = { ...described, outputSchema: output, annotations };
     server.registerTool(name, config, (args, context) =>
-      answer(options, context, (inquiry) => list(described.inputSchema.parse(args), inquiry)),
+      answer(options, name, context, (inquiry) => list(described.inputSchema.parse(args), inquiry)),
     );
   };
 
@@ -136,25 +146,34 @@ export function registerListTools(server: McpServer, options: ListToolsOptions):
 }
 
 async function answer(
-  { client, callerOf }: ListToolsOptions,
+  { client, callerOf, onCall }: ListToolsOptions,
+  tool: string,
   context: ServerContext,
   list: (inquiry: Inquiry) => Promise<ListPage<object>>,
 ): Promise<CallToolResult> {
   const caller = callerOf(context.http?.req?.headers);
   if (caller === undefined) return toolFailure(undefined);
+  const operationId = randomUUID();
+  const start = performance.now();
+  const ended = (cause?: unknown): void => {
+    onCall?.({ tool, operationId, durationMs: Math.round(performance.now() - start), cause });
+  };
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const inquiry = inquire(client, {
     context: contextOf(caller),
     signal: AbortSignal.any([context.mcpReq.signal, late]),
     deadline: Date.now() + TIMEOUT_MS,
-    operationId: randomUUID(),
+    operationId,
   });
   try {
     // What is `undefined` is absent, as in a resource.
     const text = JSON.stringify(await list(inquiry));
     const structuredContent = output.parse(JSON.parse(text));
+    ended();
     return { content: [{ type: "text", text }], structuredContent };
   } catch (error) {
-    return toolFailure(late.aborted ? late.reason : error);
+    const cause: unknown = late.aborted ? late.reason : error;
+    ended(cause);
+    return toolFailure(cause);
   }
 }
