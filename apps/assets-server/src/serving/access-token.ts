@@ -11,6 +11,8 @@ export interface TokenRules {
   readonly audience: string;
   /** The header's `typ`: `at+jwt` for access tokens (RFC 9068), so that no other token of the issuer passes for one. */
   readonly type: string;
+  /** Default: every asymmetric one. */
+  readonly algorithms?: readonly string[] | undefined;
   /** Scopes that a token must have; a token without is 403. */
   readonly scopes: readonly string[];
   /** Default: the issuer and the subject together. */
@@ -27,13 +29,8 @@ const ALGORITHMS = "ES256 ES384 ES512 EdDSA Ed25519 PS256 PS384 PS512 RS256 RS38
 export function accessTokens(rules: TokenRules): Authenticate {
   const { keys, issuer, audience, type: typ, scopes } = rules;
   const idOf = rules.idOf ?? ((subject) => principalId(issuer, subject));
-  const expected = {
-    issuer,
-    audience,
-    typ,
-    requiredClaims: ["exp", "sub"],
-    algorithms: ALGORITHMS,
-  };
+  const algorithms = [...(rules.algorithms ?? ALGORITHMS)];
+  const expected = { issuer, audience, typ, requiredClaims: ["exp", "sub"], algorithms };
   return async (request) => {
     if (!request.headers.has("authorization")) return { outcome: "missing" };
     const token = bearerToken(request);

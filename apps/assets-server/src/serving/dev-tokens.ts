@@ -21,6 +21,7 @@ export async function createDevTokens(): Promise<DevTokens> {
     issuer: ISSUER,
     audience: ISSUER,
     type: "at+jwt",
+    algorithms: ["ES256"],
     scopes: [],
     // The local issuer's subjects are bare names.
     idOf: (subject) => subject,

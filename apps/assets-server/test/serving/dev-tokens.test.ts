@@ -32,6 +32,15 @@ describe("dev tokens", () => {
     expect(await one.authenticate(bearer(forged))).toMatchObject({ outcome: "invalid" });
   });
 
+  it("are of one algorithm: another one's name is the token's fault, not an outage", async () => {
+    const tokens = await createDevTokens();
+    const { privateKey } = await generateKeyPair("RS256");
+    const other = await new SignJWT(decodeJwt(await tokens.sign("olivia")))
+      .setProtectedHeader({ alg: "RS256", typ: "at+jwt" })
+      .sign(privateKey);
+    expect(await tokens.authenticate(bearer(other))).toMatchObject({ outcome: "invalid" });
+  });
+
   it.each(["", "https://id.example#alice", "a\0b", "x".repeat(256)])(
     "are not made for %j, which is no bare name",
     async (who) => {

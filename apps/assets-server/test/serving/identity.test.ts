@@ -214,6 +214,15 @@ describe("a token", { timeout: 30_000 }, () => {
       },
       "The token's algorithm is not accepted here",
     ],
+    "of another algorithm under the same key id": [
+      async () => {
+        const { privateKey } = await generateKeyPair("RS256");
+        return new SignJWT(claims())
+          .setProtectedHeader({ ...oauth.header, alg: "RS256" })
+          .sign(privateKey);
+      },
+      "The token cannot be verified",
+    ],
     "that carries its own key": [
       async () => {
         const { privateKey, publicKey } = await generateKeyPair("ES256");
