@@ -41,11 +41,10 @@ async function read(): Promise<void> {
   else page.fail(outcome.failure);
 }
 
-/** Another project is another page; the same one is read once for its input and its result together. */
-function open(named: unknown): void {
-  if (typeof named !== "string" || named === project) return;
+/** Another project is another page. */
+function open(named: string): void {
+  if (named !== project) page.reset();
   project = named;
-  page.reset();
   void read();
 }
 
@@ -54,17 +53,20 @@ function canReach(): boolean {
 }
 
 app.addEventListener("toolinput", ({ arguments: input }) => {
-  if (canReach()) open(input?.["project"]);
-  else page.waitFor(input?.["project"]);
+  const named = input?.["project"];
+  if (typeof named !== "string") return;
+  given = undefined;
+  if (canReach()) open(named);
+  else {
+    project = named;
+    page.waitFor(named);
+  }
 });
 app.addEventListener("toolresult", (result) => {
   given = result;
-  const named = projectOfToolResult(result);
-  if (canReach()) open(named);
-  else {
-    project = named ?? project ?? "";
-    void read();
-  }
+  const named = projectOfToolResult(result) ?? project ?? "";
+  // Its input has been read already, and the result is of that very read.
+  if (!canReach() || named !== project) open(named);
 });
 app.addEventListener("toolcancelled", () => {
   current.abort();

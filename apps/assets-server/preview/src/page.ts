@@ -8,7 +8,7 @@ export interface Page {
   /** The host has answered; `canRead`: there is a way to read again. */
   readonly connected: (canRead: boolean) => void;
   /** A project is named that cannot be read yet. */
-  readonly waitFor: (project: unknown) => void;
+  readonly waitFor: (project: string) => void;
   /** Forgets what was shown. */
   readonly reset: () => void;
   readonly reading: (project: string) => void;
@@ -55,7 +55,7 @@ export function showPage(onRefresh: () => void): Page {
       enter(state);
     },
     waitFor: (named) => {
-      if (typeof named === "string") enter({ kind: "loading", project: named, slow: false });
+      enter({ kind: "loading", project: named, slow: false });
     },
     reset: () => {
       state = { kind: "waiting" };

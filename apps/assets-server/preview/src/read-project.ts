@@ -61,7 +61,7 @@ async function bundleOf(
       return contentsOf(await read(requested, signal));
     } catch (error) {
       // A host that has said it would pass reads on, and does not.
-      if (show === undefined || codeOf(error) !== METHOD_NOT_FOUND) throw error;
+      if (codeOf(error) !== METHOD_NOT_FOUND) throw error;
     }
   }
   const result = show === undefined ? given : await show(project, signal);

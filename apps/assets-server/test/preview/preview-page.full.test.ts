@@ -238,6 +238,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       const outsider = await show({ as: "otto", project: "earth-and-sky", can: "" });
       await settled(outsider);
       expect(await statusOf(outsider)).toBe("There is no such project here.");
+      expect(await outsider.app.locator("h1").textContent()).toBe("earth-and-sky");
     });
 
     it("the 2025 revision shows the same; a call that is cancelled says so", async () => {
