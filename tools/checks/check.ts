@@ -35,7 +35,7 @@ const steps: readonly Step[] = [
     name: "docs",
     holds: "every public name is documented, no link is dead, generated pages are fresh",
     commands: [
-      ["node", "tools/docs/rules-page.ts", ...(values.update ? [] : ["--check"])],
+      ["node", "tools/checks/rules-page.ts", ...(values.update ? [] : ["--check"])],
       [
         "node",
         "--conditions=@org/source",

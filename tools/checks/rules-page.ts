@@ -1,11 +1,11 @@
 /**
  * Writes docs/rules.md from tests/requirements.ts: every rule in one line, and the test files whose titles cite it.
- * `node tools/docs/rules-page.ts` writes the page, `--check` exits 1 if it is stale.
+ * `node tools/checks/rules-page.ts` writes the page, `--check` exits 1 if it is stale.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { citations, loadRequirements } from "../checks/requirements.ts";
+import { citations, loadRequirements } from "./requirements.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const page = `${root}docs/rules.md`;
@@ -67,7 +67,7 @@ const sections = Object.entries(SUBJECTS).map(([prefix, subject]) => {
 const unplaced = Object.keys(rules).filter((id) => SUBJECTS[id.split("-")[0] ?? ""] === undefined);
 if (unplaced.length > 0) throw new Error(`rules without a subject: ${unplaced.join(", ")}`);
 
-const text = `<!-- Generated from tests/requirements.ts and the tests' titles by tools/docs/rules-page.ts: do not edit. -->
+const text = `<!-- Generated from tests/requirements.ts and the tests' titles by tools/checks/rules-page.ts: do not edit. -->
 
 # The rules
 
@@ -89,7 +89,7 @@ ${table(
 const known = readFileSync(page, { encoding: "utf8", flag: "a+" });
 if (process.argv.includes("--check")) {
   if (known !== text) {
-    console.error("docs/rules.md is stale: node tools/docs/rules-page.ts");
+    console.error("docs/rules.md is stale: node tools/checks/rules-page.ts");
     process.exitCode = 1;
   }
 } else writeFileSync(page, text);
