@@ -9,20 +9,11 @@ import {
   ResourceTemplateError,
   validateResourceUri,
 } from "../src/index.ts";
+import { templateCode } from "./template-code.ts";
 
 function uriCode(input: unknown): string {
   const verdict = validateResourceUri(input);
   return verdict.ok ? "valid" : verdict.error.code;
-}
-
-function templateCode(template: string): string {
-  try {
-    parseResourceTemplate(template);
-    return "valid";
-  } catch (error) {
-    if (ResourceTemplateError.is(error)) return error.code;
-    throw error;
-  }
 }
 
 // What users of MCP SDKs, gateways and URI libraries reported, as small inputs.

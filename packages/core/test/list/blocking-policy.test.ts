@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bundle } from "../../src/definition/bundle.ts";
-import { isResourceFailure } from "../../src/failure.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
+import { codeOf } from "../failure-of.ts";
 import { discovering, numbered } from "./registered.ts";
 
 /** A clock that only what is asked moves, and whose timers get no turn, as is so while nobody lets go of the loop. */
@@ -13,15 +13,6 @@ function blockedLoop(): { readonly clock: object; readonly take: (ms: number) =>
       elapsed += ms;
     },
   };
-}
-
-async function codeOf(promise: Promise<unknown>): Promise<unknown> {
-  try {
-    await promise;
-  } catch (error) {
-    return isResourceFailure(error) ? error.code : error;
-  }
-  return "ok";
 }
 
 describe("a policy that answers at once and takes its time", () => {

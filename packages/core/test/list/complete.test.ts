@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CompleteScope } from "../../src/definition/binding.ts";
 import { bundle } from "../../src/definition/bundle.ts";
-import { isResourceFailure, type ResourceFailure } from "../../src/failure.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
 import type { CompletionRequest, ResourceGateway } from "../../src/operation.ts";
 import { publicPolicy } from "../../src/policy/public-policy.ts";
 import { unavailable } from "../../src/signal.ts";
+import { failureOf } from "../failure-of.ts";
 import { type DiscoverFunction, discovering } from "./registered.ts";
 
 const request = { context: undefined };
@@ -28,16 +28,6 @@ function completing(
     { resolve: never, read: never, complete: { v: complete as () => string[] } },
   );
   return createResourceGateway({ policy: discovering(discover), bindings: [binding], limits });
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<ResourceFailure> {
-  try {
-    await promise;
-  } catch (error) {
-    if (isResourceFailure(error)) return error;
-    throw error;
-  }
-  throw new Error("nothing failed");
 }
 
 function isShown(uriTemplate: string): boolean {

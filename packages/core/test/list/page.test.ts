@@ -1,23 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { isResourceFailure, type ResourceFailure } from "../../src/failure.ts";
 import { createResourceGateway } from "../../src/gateway.ts";
 import type { ResourceGateway } from "../../src/operation.ts";
 import { publicPolicy } from "../../src/policy/public-policy.ts";
 import { unavailable } from "../../src/signal.ts";
+import { failureOf } from "../failure-of.ts";
 import { at, type DiscoverFunction, discovering, numbered, under } from "./registered.ts";
 
 const request = { context: undefined };
 const open = publicPolicy();
-
-async function failureOf(promise: Promise<unknown>): Promise<ResourceFailure> {
-  try {
-    await promise;
-  } catch (error) {
-    if (isResourceFailure(error)) return error;
-    throw error;
-  }
-  throw new Error("nothing failed");
-}
 
 async function walk<C>(
   gateway: ResourceGateway<C>,

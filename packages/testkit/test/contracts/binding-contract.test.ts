@@ -2,38 +2,10 @@ import { resource } from "@org/resources-core";
 import { describe, expect, it } from "vitest";
 import { bindingContract } from "../../src/index.ts";
 import { BINDING_MUTANTS, goodContract } from "./binding-mutants.ts";
+import { describeContract } from "./contract-suite.ts";
 import { failures } from "./mutant.ts";
 
-const checks = goodContract();
-
-describe("[KIT-2] a binding that holds every rule", () => {
-  it.each(checks.map(({ name, run }) => [name, run] as const))("passes: %s", async (_name, run) => {
-    await expect(run()).resolves.toBeUndefined();
-  });
-
-  it("passes with all checks at once", async () => {
-    expect(await failures(checks)).toEqual({});
-  });
-});
-
-describe("[KIT-2] a binding that", () => {
-  it.each(BINDING_MUTANTS.map((mutant) => [mutant.breaks, mutant] as const))(
-    "%s fails the check for it, and no other",
-    async (_breaks, { check, contract }) => {
-      const failed = await failures(contract());
-      expect(Object.keys(failed)).toEqual([check]);
-      const { rule = "" } = checks.find(({ name }) => name === check) ?? {};
-      expect(failed[check]).toContain(`${check} (${rule}): `);
-      expect(failed[check]).toMatch(/ Remedy: [^ ]/);
-    },
-  );
-
-  it("has a mutant for every check", () => {
-    expect(new Set(BINDING_MUTANTS.map(({ check }) => check))).toEqual(
-      new Set(checks.map(({ name }) => name)),
-    );
-  });
-});
+describeContract("binding", goodContract(), BINDING_MUTANTS);
 
 describe("bindingContract", () => {
   const subject = {

@@ -3,37 +3,9 @@ import { describe, expect, it } from "vitest";
 import { ContractViolation, policyContract } from "../../src/index.ts";
 import { failures } from "./mutant.ts";
 import { contractOf, goodPolicy, POLICY_MUTANTS } from "./policy-mutants.ts";
+import { describeContract } from "./contract-suite.ts";
 
-const checks = contractOf(goodPolicy);
-
-describe("[KIT-2] a policy that holds every rule", () => {
-  it.each(checks.map(({ name, run }) => [name, run] as const))("passes: %s", async (_name, run) => {
-    await expect(run()).resolves.toBeUndefined();
-  });
-
-  it("passes with all checks at once", async () => {
-    expect(await failures(checks)).toEqual({});
-  });
-});
-
-describe("[KIT-2] a policy that", () => {
-  it.each(POLICY_MUTANTS.map((mutant) => [mutant.breaks, mutant] as const))(
-    "%s fails the check for it, and no other",
-    async (_breaks, { check, contract }) => {
-      const failed = await failures(contract());
-      expect(Object.keys(failed)).toEqual([check]);
-      const { rule = "" } = checks.find(({ name }) => name === check) ?? {};
-      expect(failed[check]).toContain(`${check} (${rule}): `);
-      expect(failed[check]).toMatch(/ Remedy: [^ ]/);
-    },
-  );
-
-  it("has a mutant for every check", () => {
-    expect(new Set(POLICY_MUTANTS.map(({ check }) => check))).toEqual(
-      new Set(checks.map(({ name }) => name)),
-    );
-  });
-});
+describeContract("policy", contractOf(goodPolicy), POLICY_MUTANTS);
 
 describe("policyContract", () => {
   const subject = {
