@@ -28,7 +28,7 @@ Written by \`npm run bench -- --docs\`: Node ${node}, ${cpu}, the median of ${St
 \`${commit}\`. Each ratio (×) is this project's time divided by that of what it stands beside, taken in turns within one
 process: it says how the two compare on one machine, and holds across machines better than any time does. How it is
 measured, and what each case does, is in [benchmarks/README.md](../benchmarks/README.md); why a miss is accepted, in its
-[decision](decisions/).
+decision in docs/decisions.
 
 ![Each figure as a share of its target](benchmarks.svg)
 
