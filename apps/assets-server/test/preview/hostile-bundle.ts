@@ -103,6 +103,16 @@ export const HOSTILE: Readonly<Record<string, unknown>> = {
       text("one-line.txt", "text/plain", "x".repeat(1_000_000)),
     ],
   },
+  marks: {
+    contents: [
+      {
+        uri: "bundle://projects/marks/preview",
+        mimeType: "text/markdown",
+        text: `# Z${"\u0301".repeat(110)}\n\nZ${"\u0323".repeat(900)}\n\n\u202E\u2066\u0000`,
+      },
+      text(`Z${"\u0301".repeat(110)}`, "text/plain", `Z${"\u0301".repeat(500)}`),
+    ],
+  },
   broken: { contents: [{ uri: 7 }, { uri: uri("no-body") }] },
   none: {},
   report: {

@@ -220,6 +220,20 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expectQuiet(host, shown);
     });
 
+    it("a server that is gone fails in words, and what was shown is not left standing; it comes back", async () => {
+      const shown = await show({ as: "olivia", project: "café" });
+      await settled(shown);
+      await shown.page.route("**/as/**", (route) => route.abort());
+      const button = shown.app.getByRole("button", { name: "Read again" });
+      await button.click();
+      await shown.app.getByRole("region", { name: "The project could not be read" }).waitFor();
+      expect(await namesOf(shown)).toEqual([]);
+      expect(await axeFindings(shown)).toEqual([]);
+      await shown.page.unroute("**/as/**");
+      await button.click();
+      await expect.poll(() => statusOf(shown)).toBe("Complete: 5 items.");
+    });
+
     it("a host that passes only tool calls on shows the same, and one that passes nothing on what it was given", async () => {
       const byTool = await show({ as: "marco", project: "earth-and-sky", can: "tools" });
       await settled(byTool);
@@ -297,6 +311,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       it.each([
         ["many", "5,000 items."],
         ["giant", "2 items."],
+        ["marks", "1 item."],
         ["broken", "The project could not be read."],
         ["none", "The project could not be read."],
         ["report", "Incomplete: 0 items here, others are missing."],
@@ -307,6 +322,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
         expect(await overflowOf(shown)).toBe(0);
         expect(await inApp(shown, `document.body.offsetHeight < 40000`)).toBe(true);
         expect(await axeFindings(shown)).toEqual([]);
+        if (project === "marks") await photograph(shown, "marks");
       });
     });
   },
