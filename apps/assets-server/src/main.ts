@@ -25,6 +25,9 @@ interface ImportFlags extends DatabaseFlags {
   readonly prune?: boolean;
 }
 
+/** What `stdio` was told by flags. */
+type StdioFlags = DatabaseFlags & PrincipalFlags & { readonly printConfig?: true };
+
 const DATA = [
   "--data <dir>",
   "directory of the embedded database (DATA_DIR); DATABASE_URL names a PostgreSQL server instead",
@@ -82,7 +85,13 @@ function commandLine(done: (code: ExitCode) => void): Command {
   command("stdio", "serve the MCP client that starts it; the samples, if no database is named")
     .option(...DATA)
     .option(...AS)
-    .action(async (flags: DatabaseFlags & PrincipalFlags) => {
+    .option("--print-config", "print what to paste into an MCP client that starts it, and end")
+    .action(async ({ printConfig, ...flags }: StdioFlags) => {
+      if (printConfig === true) {
+        const { stdioConfiguration } = await import("./stdio/client-configuration.ts");
+        process.stdout.write(`${stdioConfiguration(stdioConfig(process.env, flags))}\n`);
+        return done(EXIT.ok);
+      }
       const stdout = claimStdout();
       // What nobody has caught must not end as another command's exit code.
       process.once("uncaughtException", (error) => process.exit(complaint(error)));
