@@ -6,6 +6,7 @@ const text = fc.string({
   unit: fc.oneof(fc.constant("a"), fc.constant("👩‍👩‍👧"), fc.constant("é"), fc.constant("\n")),
   minLength: 0,
   maxLength: 700,
+  size: "max",
 });
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const characters = (value: string): string[] =>
