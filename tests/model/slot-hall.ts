@@ -59,7 +59,8 @@ export function openSlotHall(limits: LimitOverrides): SlotHall {
         () => "page",
       ),
     ],
-    limits,
+    // Who waits may wait for as long as a busy machine takes: this hall is about order, not about time.
+    limits: { readTimeoutMs: 2_147_483_647, ...limits },
     concurrencyKey: ({ key }) => key,
   });
 
