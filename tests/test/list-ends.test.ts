@@ -1,121 +1,25 @@
 import {
   createResourceGateway,
-  type GatewayOptions,
-  isResourceFailure,
   publicPolicy,
   resource,
-  type ResourceGateway,
   type ResourcePolicy,
-  resourceTemplate,
   unavailable,
 } from "@org/resources-core";
-import { type ManualClock, manualClock } from "@org/resources-testkit";
 import { describe, expect, it } from "vitest";
+import {
+  TIMEOUT_MS,
+  OPERATIONS,
+  stageWith,
+  outcomeOf,
+  asked,
+  turns,
+  cursorOf,
+  type Operation,
+  type Stage,
+} from "../fixtures/list-stage.ts";
 
 // How lists and completions end when somebody does not answer, answers too late, or gives up: at every place where they
 // wait for anybody (READ-1, READ-10 and LIM-6 for what is no read).
-
-const TIMEOUT_MS = 100;
-const keys = [new Uint8Array(32).fill(1)];
-type Operation = "list" | "templates" | "complete";
-const OPERATIONS = ["list", "templates", "complete"] as const;
-
-/** What a callback does at its nth call; everything else answers at once. */
-type Behaviour = (call: string) => unknown;
-
-interface Stage {
-  readonly gateway: ResourceGateway<unknown>;
-  readonly clock: ManualClock;
-  readonly calls: string[];
-  readonly signals: AbortSignal[];
-  readonly run: (operation: Operation, request?: object, cursor?: string) => Promise<unknown>;
-}
-
-/** A gateway of four resources and four templates, two to a page. `behave` sees every call by name, as `discover 2`. */
-function stageWith(
-  behave: Behaviour,
-  many = false,
-  limits: GatewayOptions<unknown>["limits"] = {},
-): Stage {
-  const clock = manualClock();
-  const calls: string[] = [];
-  const signals: AbortSignal[] = [];
-  const ask = (name: string, scope: { readonly signal: AbortSignal }, normal: unknown): unknown => {
-    const call = `${name} ${calls.filter((made) => made.startsWith(`${name} `)).length + 1}`;
-    calls.push(call);
-    signals.push(scope.signal);
-    return behave(call) ?? normal;
-  };
-  const policy = {
-    ...publicPolicy(),
-    scopeKey: (scope: { readonly signal: AbortSignal }) => ask("scopeKey", scope, "k"),
-    discover: (_: unknown, scope: { readonly signal: AbortSignal }) => ask("discover", scope, true),
-    ...(many
-      ? {
-          discoverMany: (all: readonly unknown[], scope: { readonly signal: AbortSignal }) =>
-            ask(
-              "discoverMany",
-              scope,
-              all.map(() => true),
-            ),
-        }
-      : {}),
-  } as ResourcePolicy<unknown>;
-  const complete = {
-    v: (_: string, scope: { readonly signal: AbortSignal }) =>
-      ask("complete", scope, ["a"]) as string[],
-  };
-  const gateway = createResourceGateway<unknown>({
-    policy,
-    clock,
-    cursorKeys: keys,
-    limits,
-    bindings: [1, 2, 3, 4].flatMap((number) => [
-      resource({ uri: `a:${number}`, name: "n" }, ""),
-      resourceTemplate({ uriTemplate: `a:/${number}/{v}`, name: "t", complete }, () => ""),
-    ]),
-  });
-  const run: Stage["run"] = (operation, request = {}, cursor) => {
-    const by = { context: undefined, timeoutMs: TIMEOUT_MS, ...request };
-    if (operation === "list") return gateway.list({ pageSize: 2, cursor }, by);
-    if (operation === "templates") return gateway.listTemplates({ pageSize: 2, cursor }, by);
-    return gateway.complete({ uriTemplate: "a:/1/{v}", variable: "v", value: "" }, by);
-  };
-  return { gateway, clock, calls, signals, run };
-}
-
-/** "ok", or the failure's code. Whatever else happens is thrown. */
-async function outcomeOf(promise: Promise<unknown>): Promise<string> {
-  try {
-    await promise;
-    return "ok";
-  } catch (error) {
-    if (isResourceFailure(error)) return error.code;
-    throw error;
-  }
-}
-
-/** Until somebody was asked: keys and ciphers take turns of the loop, nobody knows how many. */
-async function asked({ calls }: Stage, call: string): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- turns of the loop
-  while (!calls.includes(call)) await turns(1);
-}
-
-async function turns(count = 3): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- turns of the loop
-    await new Promise(setImmediate);
-  }
-}
-
-/** A cursor of the same deployment, made where everybody answers. */
-async function cursorOf(operation: Operation): Promise<string | undefined> {
-  if (operation === "complete") return undefined;
-  const page = (await stageWith(() => undefined).run(operation)) as {
-    readonly nextCursor?: string;
-  };
-  return page.nextCursor;
-}
 
 /** Every call that each operation makes, first pages and further ones, one by one and at once. */
 const waits: [Operation, string, boolean, boolean][] = OPERATIONS.flatMap((operation) =>
