@@ -17,7 +17,7 @@ export function askContext<C>(
   scope: RequestScope,
 ): Soon<Someone<C> | undefined> {
   return scope.askSoon(
-    () => source(),
+    source,
     undefined,
     undefined,
     (answer): Someone<C> | undefined => {
