@@ -9,15 +9,19 @@ export async function clientConfiguration(
   project: string | undefined,
 ): Promise<readonly string[]> {
   const [owner, ...others] = SAMPLE_PRINCIPALS;
-  const configuration = {
-    mcpServers: {
-      assets: {
-        type: "http",
-        url: url.href,
-        headers: { Authorization: `Bearer ${await sign(owner.id)}` },
-      },
-    },
-  };
+  const command = `assets-server token --as WHO --port ${url.port}`;
+  // A database of one's own: nobody of the samples has anything there.
+  if (project === undefined)
+    return [
+      `Serving at ${url.href}. Paste this into your MCP client's configuration, with a token in place of TOKEN:`,
+      "",
+      ...configuration(url, "TOKEN"),
+      "",
+      `One for whoever has a project (import --owner WHO): ${command}`,
+      "It ends with this server.",
+      "",
+      "Stop with Ctrl-C.",
+    ];
   const people = await Promise.all(
     others.map(async ({ id, name, purpose }) => [
       `  ${name}, ${purpose}:`,
@@ -27,15 +31,22 @@ export async function clientConfiguration(
   return [
     `Serving at ${url.href}. Paste this into your MCP client's configuration:`,
     "",
-    ...JSON.stringify(configuration, undefined, 2).split("\n"),
+    ...configuration(url, await sign(owner.id)),
     "",
-    project === undefined
-      ? `${owner.name} has no project here yet: stop, run import DIR --project NAME --owner ${owner.id}, and serve again.`
-      : `Then read ${PREVIEW.expand({ project })}. Other people to be:`,
+    `Then read ${PREVIEW.expand({ project })}. Other people to be:`,
     ...people.flat(),
     "",
-    `A token of anybody else: assets-server token --as WHO --port ${url.port}. All of them end with this server.`,
+    `A token of anybody else: ${command}. All of them end with this server.`,
     "",
     "Stop with Ctrl-C.",
   ];
+}
+
+function configuration(url: URL, token: string): readonly string[] {
+  const assets = {
+    type: "http",
+    url: url.href,
+    headers: { Authorization: `Bearer ${token}` },
+  };
+  return JSON.stringify({ mcpServers: { assets } }, undefined, 2).split("\n");
 }
