@@ -102,7 +102,7 @@ export function commentsFor(name: string, kind: "issues" | "pulls", index: numbe
     issue_url: kind === "issues" ? `http://stub/${name}/issues/${index}` : "",
     pull_request_url: kind === "pulls" ? `http://stub/${name}/pulls/${index}` : "",
     user: user("carol"),
-    body: `Comment ${at} in ${name}: ${"wörter 👩‍👩‍👧 ".repeat(at)}`,
+    body: `Comment ${at} in ${name}: ${"wörter 👩‍👩‍👧 ".repeat(at % 25)}`,
     created_at: TIME,
     updated_at: TIME,
   }));
