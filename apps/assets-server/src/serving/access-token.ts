@@ -1,11 +1,10 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { principalId } from "../access/principal.ts";
 import { bearerToken, type Authenticate, type Authentication } from "./authenticate.ts";
-import { KeysUnavailable } from "./issuer-keys.ts";
 
 /** Which access tokens are believed. */
 export interface TokenRules {
-  /** The keys of the issuer; throws {@link KeysUnavailable} where they cannot be had. */
+  /** The keys of the issuer; throws anything but a fault of the token where they cannot be had. */
   readonly keys: JWTVerifyGetKey;
   readonly issuer: string;
   readonly audience: string;
@@ -58,7 +57,6 @@ function permits({ scope }: JWTPayload, required: readonly string[]): boolean {
 }
 
 function refusalOf(error: unknown): Authentication {
-  if (error instanceof KeysUnavailable) return { outcome: "unavailable", cause: error };
   if (error instanceof errors.JWTExpired) return invalid("The token has expired");
   if (error instanceof errors.JWTClaimValidationFailed && CLAIMS.has(error.claim))
     return invalid(
@@ -69,7 +67,7 @@ function refusalOf(error: unknown): Authentication {
   if (error instanceof errors.JOSEAlgNotAllowed)
     return invalid("The token's algorithm is not accepted here");
   if (error instanceof errors.JOSEError) return invalid("The token cannot be verified");
-  // Anything else is this program's fault, or a key that cannot be used.
+  // `KeysUnavailable`, or a key that cannot be used: not the token's fault.
   return { outcome: "unavailable", cause: error };
 }
 

@@ -12,13 +12,12 @@ export function untilExpiry(
   const lasts = ({ context }: { readonly context: Principal }): boolean =>
     context.expiresAt === undefined || now() < context.expiresAt;
   const { decideMany, discoverMany } = policy;
-  // Asked before and after: an answer that took its time is no longer good.
+  // Looked at when the answer is there: one that took its time may come too late.
   const guarded = async <T>(
     scope: { readonly context: Principal },
     ask: () => Promise<T> | T,
     denied: T,
   ): Promise<T> => {
-    if (!lasts(scope)) return denied;
     const answer = await ask();
     return lasts(scope) ? answer : denied;
   };

@@ -124,6 +124,9 @@ describe("with a real OAuth server", { timeout: 30_000 }, () => {
       bearer_methods_supported: ["header"],
       scopes_supported: ["assets:read"],
     });
+    // Clients that were not told look at the root.
+    const root = await fetch(new URL("/.well-known/oauth-protected-resource", resource));
+    expect(await root.json()).toMatchObject({ resource: resource.href });
   });
 });
 

@@ -1,4 +1,4 @@
-import { createResourceGateway, resource } from "@org/resources-core";
+import { createResourceGateway, resource, type ResourcePolicy } from "@org/resources-core";
 import { fakePolicy } from "@org/resources-testkit";
 import { expect, it } from "vitest";
 import type { Principal } from "../../src/access/principal.ts";
@@ -6,10 +6,25 @@ import { untilExpiry } from "../../src/serving/token-expiry.ts";
 
 const URI = "docs://assets-server/guide";
 
-/** Reads once while the clock stands at 100; `during` runs while the body is read. */
-async function read(expiresAt: number | undefined, during: (set: (to: number) => void) => void) {
+/** Reads once while the clock stands at 100; `during` runs while the body is read, `asking` takes that long each time. */
+async function read(
+  expiresAt: number | undefined,
+  during: (set: (to: number) => void) => void,
+  asking = 0,
+) {
   let now = 100;
-  const policy = untilExpiry(fakePolicy(), () => now);
+  const inner = fakePolicy();
+  const slow: ResourcePolicy<Principal> = {
+    ...inner,
+    discover: (definition, scope) => {
+      now += asking;
+      return inner.discover(definition, scope);
+    },
+    visible: (target, scope) => inner.visible(target, scope),
+    read: (target, scope) => inner.read(target, scope),
+    scopeKey: (scope) => inner.scopeKey(scope),
+  };
+  const policy = untilExpiry(slow, () => now);
   const gateway = createResourceGateway<Principal>({
     policy,
     bindings: [
@@ -48,4 +63,9 @@ it("denies everything from the instant of expiry on", async () => {
 it("denies at the re-check what expired while the body was read [READ-7]", async () => {
   expect(await read(102, late)).toEqual([1, "ok"]);
   expect(await read(101, late)).toEqual([1, "unavailable"]);
+});
+
+it("denies what expired while the policy was asked", async () => {
+  expect(await read(105, nothing, 1)).toEqual([1, "ok"]);
+  expect(await read(101, nothing, 1)).toEqual([0, "unavailable"]);
 });
