@@ -19,7 +19,7 @@ import { databaseRights } from "../../src/storage/database-rights.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openMemory } from "../../src/storage/embedded.ts";
 import { CHROMIUM, launchChromium } from "./chromium.ts";
-import { photographPage } from "./shown-app.ts";
+import { PATIENT, photographPage } from "./shown-app.ts";
 
 const require = createRequire(import.meta.url);
 const inspector = join(
@@ -108,12 +108,14 @@ describe.skipIf(!existsSync(CHROMIUM))("MCP Inspector's web UI (apt-get install 
     await page.getByRole("textbox", { name: "project" }).fill("earth-and-sky");
     await page.getByRole("button", { name: "Open App" }).click();
     await expect
-      .poll(async () => inAnyFrame(page, STATUS), { timeout: 30_000 })
+      .poll(async () => inAnyFrame(page, STATUS), PATIENT)
       .toBe("Incomplete: 5 items here, 1 missing.");
     // Its policy allows no picture to be loaded, not even from the page itself.
     await expect
-      .poll(() =>
-        inAnyFrame(page, `document.querySelectorAll("canvas[data-painted]").length || undefined`),
+      .poll(
+        () =>
+          inAnyFrame(page, `document.querySelectorAll("canvas[data-painted]").length || undefined`),
+        PATIENT,
       )
       .toBe(3);
     await photographPage(page, "inspector");

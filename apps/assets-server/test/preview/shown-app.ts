@@ -8,6 +8,9 @@ import type { AppsHost } from "./apps-host.ts";
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const results = fileURLToPath(new URL("../../../../.results/preview/", import.meta.url));
 
+/** For polls: two busy cores also run a browser. */
+export const PATIENT = { timeout: 20_000 };
+
 /** An app that is shown: where it is, and what it asked the network for or complained about. */
 export interface Shown {
   readonly page: Page;
@@ -52,7 +55,10 @@ export async function inApp({ page }: Shown, expression: string): Promise<unknow
 export async function settled(shown: Shown): Promise<void> {
   await shown.app.locator('main[aria-busy="false"]').waitFor();
   await expect
-    .poll(() => inApp(shown, `document.querySelectorAll("canvas:not([data-painted])").length`))
+    .poll(
+      () => inApp(shown, `document.querySelectorAll("canvas:not([data-painted])").length`),
+      PATIENT,
+    )
     .toBe(0);
 }
 
@@ -97,7 +103,7 @@ export function expectQuiet(host: AppsHost, { requested, complaints }: Shown): v
 export async function photograph(shown: Shown, name: string): Promise<void> {
   // The host gives the app the height that it asks for.
   const HIDDEN = `document.documentElement.scrollHeight - innerHeight`;
-  await expect.poll(() => inApp(shown, HIDDEN)).toBeLessThanOrEqual(0);
+  await expect.poll(() => inApp(shown, HIDDEN), PATIENT).toBeLessThanOrEqual(0);
   await photographPage(shown.page, name);
 }
 
