@@ -128,10 +128,11 @@ describe.skipIf(POSTGRES_MISSING !== undefined)("under load", { timeout: 240_000
         ...Array.from({ length: 400 }, () => ({ tenant: "greedy", token: greedy })),
         ...[1, 2].map(() => ({ tenant: "modest", token: modest })),
       ],
-      durationMs: 20_000,
-      warmUpMs: 3_000,
-      thinkMs: 5,
-      requests: REQUESTS.slice(0, 6),
+      durationMs: 30_000,
+      // On a busy machine few are answered: all of them count. A refused client waits before it asks again.
+      warmUpMs: 0,
+      thinkMs: 200,
+      requests: REQUESTS.slice(0, 5),
     });
     console.log(JSON.stringify(result));
     expect(Object.keys(result["modest"]?.outcomes ?? {})).toEqual(["ok"]);
