@@ -14,6 +14,10 @@ function started(...args: Parameters<typeof run>): Run {
   return one;
 }
 
+/** Where a server that has said it serves can be asked. */
+const addressOf = async (server: Run): Promise<URL> =>
+  new URL(/"url": "([^"]+)"/.exec(await server.printed("Stop with Ctrl-C."))?.[1] ?? "");
+
 describe("demo --break", () => {
   it("exits 1 where an outcome is not the expected one", async () => {
     const { code, stdout } = await started(["demo", "--break", "warning"]).ended;
@@ -51,9 +55,7 @@ describe("token", () => {
   it("prints a token that works on the server that was started with --dev, and on no other", async () => {
     const server = started(["serve", "--dev", "--port", "0"]);
     const other = started(["serve", "--dev", "--port", "0"]);
-    const url = async (one: Run): Promise<URL> =>
-      new URL(/"url": "([^"]+)"/.exec(await one.printed("Stop with Ctrl-C."))?.[1] ?? "");
-    const [here, there] = [await url(server), await url(other)];
+    const [here, there] = [await addressOf(server), await addressOf(other)];
     const { code, stdout } = await started(["token", "--as", "vera", "--port", here.port]).ended;
     expect(code).toBe(0);
     const status = async (to: URL): Promise<number> => {
