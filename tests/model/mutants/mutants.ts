@@ -23,8 +23,8 @@ export const mutants: readonly Mutant[] = [
     fault: "no item and no requested target is decided again",
     rule: "READ-7",
     file: "read/recheck.ts",
-    from: "const items = admitted.read.gateway.decider.decidesMany ? manyAgain(planned) : eachAgain(planned);",
-    to: "const items = planned === undefined ? [] : admitted.decided.first;",
+    from: "return admitted.read.gateway.decider.decidesMany ? manyAgain(admitted) : eachAgain(admitted);",
+    to: "return discoverAgain(admitted.decided.first, admitted);",
   },
   {
     fault: "discovery is not asked again",
