@@ -35,11 +35,14 @@ const someone = {
   GIT_COMMITTER_EMAIL: "rehearsal@localhost",
 };
 
+// In small letters, as npm hands its own on: beside those, pnpm does not see capitals.
+const registryOnly = (): Record<string, string> => ({ npm_config_userconfig: npmrc });
+
 /** Runs a command in the copy, with the copy's own tools first. */
 function inCopy(...command: readonly string[]): string {
   return mustRun(copy, command, {
     PATH: [join(copy, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
-    NPM_CONFIG_USERCONFIG: npmrc,
+    ...registryOnly(),
     CHECK_BASE: "",
     TURBO_TELEMETRY_DISABLED: "1",
     ...someone,
@@ -101,8 +104,7 @@ function installFromRegistry(name: string): Record<string, string> {
   ];
   // Nothing is taken from npm's cache unasked: it may remember what the registry had a minute ago.
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts"];
-  const env = { NPM_CONFIG_USERCONFIG: npmrc };
-  mustRun(project, ["npm", "install", "--loglevel=error", ...flags, ...wanted], env);
+  mustRun(project, ["npm", "install", "--loglevel=error", ...flags, ...wanted], registryOnly());
   cpSync(join(root, "tests/smoke/adapter-v2.mjs"), join(project, "adapter-v2.mjs"));
   expect(mustRun(project, [process.execPath, "adapter-v2.mjs"])).toBe("ok\n");
   const scope = join(project, "node_modules/@org");
