@@ -93,7 +93,18 @@ it(
           expect(told.length < all.length).toBe(warned);
         },
       ),
-      { numRuns },
+      {
+        numRuns,
+        // Found once: an object of another shape was taken for a status without any row.
+        examples: [
+          [
+            `${MAIN}/commit/${commits.manyStatuses}/status`,
+            { kind: "answer", answer: SYNTHETIC.okButOtherShape },
+            2,
+            false,
+          ],
+        ],
+      },
     );
     // About half of the runs meet their fault: reads differ in how often they call. None would mean that nothing was tried.
     expect(met).toBeGreaterThan(numRuns / 8);

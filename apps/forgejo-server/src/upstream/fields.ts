@@ -24,11 +24,11 @@ export const login = z
   .nullish()
   .transform((user) => user?.login);
 
-/** A list whose absence Go writes as null. */
+/** A list. Go writes an empty one as null, but writes it: an answer without it is not the answer that was asked for. */
 export function list<S extends z.ZodType>(item: S) {
   return z
     .array(item)
-    .nullish()
+    .nullable()
     .transform((items) => items ?? []);
 }
 

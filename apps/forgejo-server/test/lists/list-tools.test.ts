@@ -131,7 +131,7 @@ describe("the tools", () => {
     const answering = (total: string, rows: number) => {
       forgejo.intercept = ({ url = "" }, response) => {
         if (!url.includes("/issues?")) return false;
-        const row = { number: 1, title: "x", state: "open", comments: 0 };
+        const row = { number: 1, title: "x", state: "open", comments: 0, labels: null };
         response.writeHead(200, total === "" ? {} : { "x-total-count": total });
         response.end(JSON.stringify(Array.from({ length: rows }, () => row)));
         return true;
