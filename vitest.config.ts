@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
@@ -27,6 +28,8 @@ export function configuration(suite: "fast" | "full"): ReturnType<typeof defineC
       testTimeout: suite === "fast" ? 20_000 : 120_000,
       hookTimeout: suite === "fast" ? 20_000 : 120_000,
       fileParallelism: suite === "fast",
+      // By itself vitest leaves a core alone, which of two is half: many tests wait for processes of their own.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       reporters: ["default", "./tools/checks/counting-reporter.ts"],
       setupFiles: process.env["FUZZ_SEED"] === undefined ? [] : [fuzzSetup],
       projects: roots.map((root) => ({
