@@ -20,7 +20,13 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   "Start here": ["docs/README.md"],
   Guides: globSync("docs/guides/*.md", { cwd: root }).toSorted(),
-  Reference: ["docs/rules.md", "docs/errors-uri.md", "docs/versioning.md", "SECURITY.md"],
+  Reference: [
+    "docs/rules.md",
+    "docs/errors-uri.md",
+    "docs/versioning.md",
+    "docs/benchmarks.md",
+    "SECURITY.md",
+  ],
   Project: ["ARCHITECTURE.md", "CONTRIBUTING.md", "benchmarks/README.md"],
   Packages: globSync(["packages/*/README.md", "apps/*/README.md"], { cwd: root }).toSorted(),
 };
